@@ -25,6 +25,7 @@ from alinea._tables import Classes
 from alinea._training import (
     Added,
     ChainModel,
+    Encode,
     Entry,
     GivenLinks,
     Iterations,
@@ -59,6 +60,7 @@ def align(
     encoder: str | os.PathLike[str] | Encoder | None = None,
     encoder_layer: int | None = None,
     encoder_cache: str | os.PathLike[str] | None = None,
+    encode: Encode | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     tokenize: Tokenize = "none",
     lowercase: bool = True,
@@ -87,6 +89,7 @@ def align(
     encoder: str | os.PathLike[str] | Encoder | None = None,
     encoder_layer: int | None = None,
     encoder_cache: str | os.PathLike[str] | None = None,
+    encode: Encode | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     tokenize: Tokenize = "none",
     lowercase: bool = True,
@@ -114,6 +117,7 @@ def align(
     encoder: str | os.PathLike[str] | Encoder | None = None,
     encoder_layer: int | None = None,
     encoder_cache: str | os.PathLike[str] | None = None,
+    encode: Encode | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     tokenize: Tokenize = "none",
     lowercase: bool = True,
@@ -184,6 +188,10 @@ def align(
         encoder_layer: The layer of the encoder whose outputs are the vectors, from 0, its embeddings. Without it, the
             one that suits the encoder.
         encoder_cache: A file that keeps word vectors: those that it has are not computed again, and others are added.
+        encode: The sentence pairs that are encoded: ``"all"``; a number of evenly spaced ones; or a share such as
+            ``"30%"``, the pairs that a model trained first is least certain about, up to this share of the words.
+            Without it, all of up to 20,000 pairs, otherwise 5000. Links of the other pairs come from the model alone,
+            which learns from the links of encoded pairs.
         checkpoint: A file that keeps the counts of each pass. If it exists, training resumes from it; when training
             ends it is deleted. Not with chains, nor with an encoder.
         tokenize: How sentences that are a ``str`` are cut into words: ``"none"``, at blanks and tabs, or ``"unicode"``,
@@ -216,7 +224,7 @@ def align(
             links,
             source_classes=source_classes,
             target_classes=target_classes,
-            encoder=text_encoder(encoder, encoder_layer, encoder_cache),
+            encoder=text_encoder(encoder, encoder_layer, encoder_cache, encode),
         ),
         "recipe": recipe_of(model, iterations, pegging, checkpoint),
         "reading": reading_of(tokenize, lowercase, max_length),
@@ -252,6 +260,7 @@ def posteriors(
     encoder: str | os.PathLike[str] | Encoder | None = None,
     encoder_layer: int | None = None,
     encoder_cache: str | os.PathLike[str] | None = None,
+    encode: Encode | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     tokenize: Tokenize = "none",
     lowercase: bool = True,
@@ -287,6 +296,7 @@ def posteriors(
         encoder: A pretrained encoder.
         encoder_layer: The layer of the encoder whose outputs are the vectors.
         encoder_cache: A file that keeps word vectors.
+        encode: The sentence pairs that are encoded.
         checkpoint: A file that keeps the counts of each pass.
         tokenize: How sentences that are a ``str`` are cut into words.
         lowercase: Whether words are compared in lower case.
@@ -307,7 +317,7 @@ def posteriors(
             links,
             source_classes=source_classes,
             target_classes=target_classes,
-            encoder=text_encoder(encoder, encoder_layer, encoder_cache),
+            encoder=text_encoder(encoder, encoder_layer, encoder_cache, encode),
         ),
         recipe=recipe_of(model, iterations, pegging, checkpoint),
         decoding=decoding_of(least=least, calibrated=calibrated),
@@ -334,6 +344,7 @@ def scores(
     encoder: str | os.PathLike[str] | Encoder | None = None,
     encoder_layer: int | None = None,
     encoder_cache: str | os.PathLike[str] | None = None,
+    encode: Encode | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     tokenize: Tokenize = "none",
     lowercase: bool = True,
@@ -367,6 +378,7 @@ def scores(
         encoder: A pretrained encoder: the model learns from the dictionary of word types that its vectors make.
         encoder_layer: The layer of the encoder whose outputs are the vectors.
         encoder_cache: A file that keeps word vectors.
+        encode: The sentence pairs that are encoded.
         checkpoint: A file that keeps the counts of each pass.
         tokenize: How sentences that are a ``str`` are cut into words.
         lowercase: Whether words are compared in lower case.
@@ -392,7 +404,7 @@ def scores(
             links,
             source_classes=source_classes,
             target_classes=target_classes,
-            encoder=text_encoder(encoder, encoder_layer, encoder_cache),
+            encoder=text_encoder(encoder, encoder_layer, encoder_cache, encode),
         ),
         recipe=recipe_of(model, iterations, pegging, checkpoint),
         reading=reading_of(tokenize, lowercase, max_length),
@@ -412,6 +424,10 @@ def train(
     links: GivenLinks = (),
     model: Model = "agreement-loo",
     iterations: Iterations | None = None,
+    encoder: str | os.PathLike[str] | Encoder | None = None,
+    encoder_layer: int | None = None,
+    encoder_cache: str | os.PathLike[str] | None = None,
+    encode: Encode | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     tokenize: Tokenize = "none",
     lowercase: bool = True,
@@ -436,6 +452,11 @@ def train(
         links: Links of the first sentence pairs.
         model: The model; chains cannot be saved.
         iterations: Passes of training.
+        encoder: A pretrained encoder: the model learns from the links of encoded pairs and from a dictionary of word
+            types, and aligns other text without the encoder.
+        encoder_layer: The layer of the encoder whose outputs are the vectors.
+        encoder_cache: A file that keeps word vectors.
+        encode: The sentence pairs that are encoded.
         checkpoint: A file that keeps the counts of each pass.
         tokenize: How sentences that are a ``str`` are cut into words, also those that the model aligns later.
         lowercase: Whether words are compared in lower case.
@@ -451,7 +472,13 @@ def train(
         source,
         target,
         path=path,
-        data=data_of(added, weight, dictionary, links),
+        data=data_of(
+            added,
+            weight,
+            dictionary,
+            links,
+            encoder=text_encoder(encoder, encoder_layer, encoder_cache, encode),
+        ),
         recipe=recipe_of(model, iterations, False, checkpoint),
         reading=reading_of(tokenize, lowercase, max_length),
         threads=threads,

@@ -20,13 +20,13 @@ from alinea._links import Sentences
 from alinea._native import Encoder as NativeEncoder
 from alinea._native import find_encoder
 from alinea._progress import Progress, makes_bars
-from alinea._training import Tokenize
+from alinea._training import Encode, Tokenize
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-TextEncoder: TypeAlias = tuple[NativeEncoder, "str | os.PathLike[str] | None"]
-"""An encoder as the native module takes it, and perhaps a file that keeps vectors."""
+TextEncoder: TypeAlias = tuple[NativeEncoder, "str | os.PathLike[str] | None", "str | None"]
+"""An encoder as the native module takes it, perhaps a file that keeps vectors, perhaps which pairs are encoded."""
 
 _FILES = ["config.json", "tokenizer.json", "*.safetensors", "*.safetensors.index.json"]
 
@@ -154,19 +154,21 @@ def text_encoder(
     encoder: str | os.PathLike[str] | Encoder | None,
     layer: int | None,
     cache: str | os.PathLike[str] | None,
+    encode: Encode | None,
 ) -> TextEncoder | None:
-    """The arguments ``encoder``, ``encoder_layer`` and ``encoder_cache`` of a function that aligns."""
+    """The arguments ``encoder``, ``encoder_layer``, ``encoder_cache`` and ``encode`` of a function that aligns."""
     if encoder is None:
-        for field, value in (("encoder_layer", layer), ("encoder_cache", cache)):
+        for field, value in (("encoder_layer", layer), ("encoder_cache", cache), ("encode", encode)):
             if value is not None:
                 raise config_error(field, value, "unset without an encoder")
         return None
+    pairs = None if encode is None else str(encode)
     if isinstance(encoder, Encoder):
         if layer is not None:
             raise config_error("encoder_layer", layer, "unset with an Encoder, which has its own layer")
-        return encoder._native, cache
+        return encoder._native, cache, pairs
     try:
-        return Encoder(encoder, layer)._native, cache
+        return Encoder(encoder, layer)._native, cache, pairs
     except ConfigError as error:
         if error.field != "layer":
             raise

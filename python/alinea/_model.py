@@ -23,7 +23,7 @@ from alinea._errors import Error, config_error
 from alinea._links import LinkArray, Posteriors, Sentence, Sentences
 from alinea._native import TrainedModel as NativeModel
 from alinea._progress import Progress, makes_bars
-from alinea._training import Added, Entry, GivenLinks, Method, Tokenize, data_of, decoding_of
+from alinea._training import Added, Encode, Entry, GivenLinks, Method, Tokenize, data_of, decoding_of
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -212,9 +212,15 @@ class TrainedModel:
         threshold: float | Literal["auto"] | None = None,
         objective: str | None = None,
         symmetrize: Method | None = None,
+        adapt: int | None = None,
+        added: Added = (),
+        weight: float | Iterable[float] | None = None,
+        dictionary: Iterable[Entry] = (),
+        links: GivenLinks = (),
         encoder: str | os.PathLike[str] | Encoder | None = None,
         encoder_layer: int | None = None,
         encoder_cache: str | os.PathLike[str] | None = None,
+        encode: Encode | None = None,
         max_length: int = 2000,
         threads: int = 0,
         progress: Progress = False,
@@ -235,27 +241,38 @@ class TrainedModel:
                 :func:`align`. Without it, text that is new to a ``"quality"`` model has 0.45.
             objective: What ``"auto"`` chooses the threshold for; given, it implies ``"auto"``. See :func:`align`.
             symmetrize: How the best paths of both directions are joined, instead of a threshold.
-            encoder: A pretrained encoder whose word vectors are joined with the model, which stays as it is; see
-                :func:`align`. What they say about links is learned from this text, so give as much of it as there is.
+            adapt: The number of passes over this text that adapt the model to it first, as :meth:`adapt` does; 2 to 4
+                are enough. Without it, the model is used as it is.
+            added: With ``adapt``, more texts to train on; see :func:`align`, also for the three arguments below.
+            weight: How much a sentence pair of added text counts.
+            dictionary: Translations of words.
+            links: Links of the first sentence pairs, which supervise the training and are returned as given.
+            encoder: A pretrained encoder whose word vectors are joined with the model, as it is or as it was adapted;
+                see :func:`align`. What they say about links is learned from this text, so give as much of it as there
+                is.
             encoder_layer: The layer of the encoder whose outputs are the vectors.
             encoder_cache: A file that keeps word vectors.
+            encode: The sentence pairs that are encoded; see :func:`align`. Without ``adapt``, only their links change.
             max_length: The maximum number of words in a sentence.
             threads: The number of threads, 0 for one on each core.
             progress: Whether progress is shown; see :func:`align`.
 
         Raises:
-            Error: The texts have different numbers of sentences, or there is no such encoder.
+            Error: The texts have different numbers of sentences, or there is no such encoder; every pair has an empty
+                side, and ``adapt`` is given.
             ParseError: A sentence is too long.
             ConfigError: An option has a value that is not allowed.
+            ValueError: Something is given to be learned from, but not ``adapt``.
             TypeError: A sentence is neither a ``str`` nor words.
 
         Warns:
             UserWarning: The model or the encoder knows too little of the text, or that does not seem to be tokenized.
         """
+        vectors = text_encoder(encoder, encoder_layer, encoder_cache, encode)
+        data = data_of(added, weight, dictionary, links, encoder=vectors)
         decoding = decoding_of(threshold, objective, symmetrize)
-        vectors = text_encoder(encoder, encoder_layer, encoder_cache)
         bars = makes_bars(progress)
-        found, _ = self._native.align(source, target, decoding, vectors, max_length, threads, bars)
+        found, _ = self._native.align(source, target, adapt, data, decoding, max_length, threads, bars)
         return LinkColumn(*found)
 
     def align_batches(
@@ -342,9 +359,15 @@ class TrainedModel:
         *,
         least: float = 0.01,
         calibrated: bool = False,
+        adapt: int | None = None,
+        added: Added = (),
+        weight: float | Iterable[float] | None = None,
+        dictionary: Iterable[Entry] = (),
+        links: GivenLinks = (),
         encoder: str | os.PathLike[str] | Encoder | None = None,
         encoder_layer: int | None = None,
         encoder_cache: str | os.PathLike[str] | None = None,
+        encode: Encode | None = None,
         max_length: int = 2000,
         threads: int = 0,
         progress: Progress = False,
@@ -363,9 +386,16 @@ class TrainedModel:
             least: The minimum confidence of a link, from 0 to 1.
             calibrated: Whether confidences are calibrated to probabilities that annotators would make the link, with
                 ``"agreement-loo"`` and ``"quality"``. ``least`` applies before calibration.
-            encoder: A pretrained encoder; see :meth:`align`, also for the two arguments below.
+            adapt: The number of passes that adapt the model to this text first; see :meth:`align`, also for the
+                arguments below.
+            added: With ``adapt``, more texts to train on.
+            weight: How much a sentence pair of added text counts.
+            dictionary: Translations of words.
+            links: Links of the first sentence pairs, which supervise the training.
+            encoder: A pretrained encoder.
             encoder_layer: The layer of the encoder whose outputs are the vectors.
             encoder_cache: A file that keeps word vectors.
+            encode: The sentence pairs that are encoded.
             max_length: The maximum number of words in a sentence.
             threads: The number of threads, 0 for one on each core.
             progress: Whether progress is shown; see :func:`align`.
@@ -373,10 +403,11 @@ class TrainedModel:
         Raises:
             Error: See :meth:`align`, also for other exceptions.
         """
+        vectors = text_encoder(encoder, encoder_layer, encoder_cache, encode)
+        data = data_of(added, weight, dictionary, links, encoder=vectors)
         decoding = decoding_of(least=least, calibrated=calibrated)
-        vectors = text_encoder(encoder, encoder_layer, encoder_cache)
         bars = makes_bars(progress)
-        found, confidences = self._native.align(source, target, decoding, vectors, max_length, threads, bars)
+        found, confidences = self._native.align(source, target, adapt, data, decoding, max_length, threads, bars)
         return Posteriors(LinkColumn(*found), confidences)
 
     def directions(
@@ -480,20 +511,24 @@ class TrainedModel:
         encoder: str | os.PathLike[str] | Encoder | None = None,
         encoder_layer: int | None = None,
         encoder_cache: str | os.PathLike[str] | None = None,
+        encode: Encode | None = None,
         max_length: int = 2000,
         threads: int = 0,
         progress: Progress = False,
     ) -> TrainedModel:
         """Returns a model adapted to a text by further training on it.
 
-        It has only the words and pairs of the text, and has no file until it is :meth:`saved <save>`. ``alinea align
-        --model-file --adapt`` gives the same links, with a chosen threshold, too; not so with an encoder, where the
-        command learns what vectors say about links before the model has their dictionary, and :meth:`align` afterwards.
+        It has only the words and pairs of the text, and has no file until it is :meth:`saved <save>`. Its links of the
+        text are those of ``alinea align --model-file --adapt``, unless links or an encoder are given, which it does not
+        keep. :meth:`align` with ``adapt`` gives these links, too: there, what word vectors say about links is learned
+        from posteriors of the model before it was trained with the vectors.
 
         >>> import alinea
         >>> model = alinea.train(["the house", "the flower", "a house"], ["la maison", "la fleur", "une maison"])
         >>> text = ["the garden", "a garden"], ["le jardin", "un jardin"]
         >>> [pair.tolist() for pair in model.adapt(*text, 2).align(*text)]
+        [[[0, 0], [1, 1]], [[0, 0], [1, 1]]]
+        >>> [pair.tolist() for pair in model.align(*text, adapt=2)]
         [[[0, 0], [1, 1]], [[0, 0], [1, 1]]]
 
         Args:
@@ -504,10 +539,11 @@ class TrainedModel:
             weight: How much a sentence pair of added text counts.
             dictionary: Translations of words.
             links: Links of the first sentence pairs, which supervise the training. The model does not keep them.
-            encoder: A pretrained encoder: the model learns from the dictionary of word types that its vectors make. It
-                does not keep the vectors, so its :meth:`align` takes the encoder, too.
+            encoder: A pretrained encoder: the model learns from the links of encoded pairs and from a dictionary of
+                word types. It does not keep the vectors.
             encoder_layer: The layer of the encoder whose outputs are the vectors.
             encoder_cache: A file that keeps word vectors.
+            encode: The sentence pairs that are encoded.
             max_length: The maximum number of words in a sentence.
             threads: The number of threads, 0 for one on each core.
             progress: Whether progress is shown.
@@ -516,7 +552,7 @@ class TrainedModel:
             Error: See :func:`align`, also for other exceptions.
             ConfigError: The model is not one of agreement, or an option has a value that is not allowed.
         """
-        vectors = text_encoder(encoder, encoder_layer, encoder_cache)
+        vectors = text_encoder(encoder, encoder_layer, encoder_cache, encode)
         data = data_of(added, weight, dictionary, links, encoder=vectors)
         native = self._native.adapt(source, target, passes, data, max_length, threads, makes_bars(progress))
         return TrainedModel._of_native(native)

@@ -50,6 +50,9 @@ Added: TypeAlias = Iterable[tuple[Sentences, Sentences]]
 GivenLinks: TypeAlias = Iterable[GoldAlignment | Links | None] | Alignments
 """Links of the first sentence pairs, known beforehand; see :func:`align`."""
 
+Encode: TypeAlias = Literal["all"] | int | str
+"""Which sentence pairs are encoded: all, so many, or a share of the words such as ``"30%"``; see :func:`align`."""
+
 _ENTRY_WEIGHT = 0.01
 _PAIR = 2
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import random
 import shutil
 import subprocess
 import sys
@@ -27,12 +28,37 @@ DATA = ROOT / "crates/alinea-encoder/tests/data"
 TINY = DATA / "xlm-roberta"
 FILES = ("config.json", "tokenizer.json", "model.safetensors")
 
-SOURCE, TARGET = ((SAMPLE / name).read_text(encoding="utf-8").splitlines()[:60] for name in ("en-fr.en", "en-fr.fr"))
+LINES, TARGET = ((SAMPLE / name).read_text(encoding="utf-8").splitlines() for name in ("en-fr.en", "en-fr.fr"))
+OTHERS = LINES[60:120]
+SOURCE, TARGET = LINES[:60], TARGET[:60]
 USELESS = "the encoder knows too little of this text to help"
 
 
 def as_lists(column: alinea.LinkColumn) -> list[list[list[int]]]:
     return [links.tolist() for links in column]
+
+
+def pharaoh(links: alinea.LinkColumn) -> str:
+    return "".join(f"{line}\n" for line in alinea.to_pharaoh(links))
+
+
+def disordered(lines: list[str]) -> list[str]:
+    """The words of each line in another order. Embeddings with random weights, too, say which are the same."""
+    generator = random.Random(5)
+    return [" ".join(generator.sample(words, len(words))) for words in map(str.split, lines)]
+
+
+EMBEDDINGS: dict[str, Any] = {"encoder": TINY, "encoder_layer": 0}
+OF_COMMAND = "--encoder", TINY, "--encoder-layer", 0
+
+
+@pytest.fixture
+def copies(tmp_path: Path) -> tuple[Path, Path]:
+    """A text that embeddings know the translations of."""
+    files = tmp_path / "source", tmp_path / "target"
+    for file, lines in zip(files, (SOURCE, disordered(SOURCE)), strict=True):
+        file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return files
 
 
 def copied(folder: Path, origin: Path = TINY) -> Path:
@@ -163,6 +189,70 @@ def test_trained_models_take_encoders() -> None:
     assert as_lists(model.align(["", "house"], ["maison", ""], encoder=encoder)) == [[], []]
 
 
+@pytest.mark.parametrize("encode", [None, "all", "100%", 1000, 20, "20", "30%"])
+def test_the_same_pairs_are_encoded_as_by_the_command(
+    answer: Callable[..., str], tmp_path: Path, copies: tuple[Path, Path], encode: Any
+) -> None:
+    options = [*OF_COMMAND, *([] if encode is None else ["--encode", encode])]
+    written = answer("align", *copies, *options)
+    assert pharaoh(alinea.align(*copies, **EMBEDDINGS, encode=encode)) == written
+    assert written != answer("align", *copies)
+    theirs, ours = tmp_path / "theirs", tmp_path / "ours"
+    answer("train", *copies, "-m", theirs, *options)
+    model = alinea.train(*copies, ours, **EMBEDDINGS, encode=encode)
+    assert ours.read_bytes() == theirs.read_bytes()
+    some = {20: "|encoded:20", "20": "|encoded:20"}.get(encode, "|encoded:" if encode == "30%" else "")
+    assert f"|encoder:xlm-roberta.0{some}" in model.signature
+    assert ("|encoded:" in model.signature) == bool(some)
+    # What was learned stays in the model.
+    found, plain = model.posteriors(*copies), alinea.train(*copies).posteriors(*copies)
+    assert not np.array_equal(found.confidences, plain.confidences)
+
+
+def test_of_large_text_some_pairs_are_encoded_by_default() -> None:
+    words = [f"w{n % 97}" for n in range(20_001)]
+    for pairs, encoded in ((20_001, "|encoded:5000"), (20_000, "")):
+        with pytest.warns(UserWarning, match=USELESS):
+            model = alinea.train(words[:pairs], words[:pairs], encoder=TINY)
+        assert model.signature.endswith(f"|encoder:xlm-roberta.2{encoded}")
+
+
+@pytest.mark.parametrize("encode", [None, 20, "30%"])
+def test_models_are_joined_and_adapted_as_by_the_command(
+    answer: Callable[..., str], tmp_path: Path, copies: tuple[Path, Path], encode: Any
+) -> None:
+    path = tmp_path / "model"
+    model = alinea.train(OTHERS, disordered(OTHERS), path)
+    options = ["-m", path, *OF_COMMAND, *([] if encode is None else ["--encode", encode])]
+    given = {**EMBEDDINGS, "encode": encode}
+    with pytest.warns(UserWarning, match="the model does not know"):
+        joined = model.align(*copies, **given)
+    assert pharaoh(joined) == answer("align", *copies, *options)
+    written = answer("align", *copies, *options, "--adapt", 2)
+    assert pharaoh(model.align(*copies, adapt=2, **given)) == written
+    assert written not in {pharaoh(joined), pharaoh(model.align(*copies, adapt=2))}
+    assert model.adapt(*copies, 2, **given).signature.endswith("|encoded:20") == (encode == 20)
+    known = tmp_path / "known"
+    known.write_text("0-3 1-0\n", encoding="utf-8")
+    written = answer("align", *copies, *options, "--adapt", 2, "--links", known, "--threshold", 0.5)
+    assert pharaoh(model.align(*copies, adapt=2, links=known, threshold=0.5, **given)) == written
+    found = model.posteriors(*copies, adapt=2, links=known, least=0.5, **given)
+    assert pharaoh(found.links) == written
+
+
+def test_what_is_learned_from_needs_adapting() -> None:
+    model = alinea.train(["the house", "the flower"], ["la maison", "la fleur"])
+    text = ["the house"], ["la maison"]
+    choices: dict[str, Any] = {"added": [text], "weight": 0.5, "dictionary": [("house", "maison")], "links": ["1-1"]}
+    for name, value in choices.items():
+        for align in (model.align, model.posteriors):
+            with pytest.raises(ValueError, match=rf"^{name}: is learned from, which needs adapt$"):
+                align(*text, **{name: value})
+    for passes in (-1, 0, 2000):
+        with pytest.raises(alinea.ConfigError, match=rf"^adapt = {passes}: must be 1 to 1000 passes$"):
+            model.align(*text, adapt=passes)
+
+
 @pytest.mark.filterwarnings("ignore:the encoder")
 def test_the_command_keeps_the_same_vectors(answer: Callable[..., str], tmp_path: Path) -> None:
     source, target = tmp_path / "source", tmp_path / "target"
@@ -193,6 +283,10 @@ def test_the_command_keeps_the_same_vectors(answer: Callable[..., str], tmp_path
     [
         ({"encoder_layer": 3}, r"^encoder_layer = 3: must be unset without an encoder$"),
         ({"encoder_cache": "kept"}, r"^encoder_cache = kept: must be unset without an encoder$"),
+        ({"encode": 10}, r"^encode = 10: must be unset without an encoder$"),
+        ({"encoder": TINY, "encode": 0}, r"^encode = 0: must be all, a number of pairs, or a share such as 30%$"),
+        ({"encoder": TINY, "encode": "101%"}, r"^encode = 101%: must be all, a number of pairs, or a share such"),
+        ({"encoder": TINY, "encode": "half"}, r"^encode = half: must be all, a number of pairs, or a share such"),
         ({"encoder": TINY, "encoder_layer": 4}, r"^encoder_layer = 4: must be 0 to the number of layers"),
         ({"encoder": TINY, "encoder_layer": -1}, r"^encoder_layer = -1: must be 0 to the number of layers"),
         ({"encoder": TINY, "model": "hmm"}, r"^encoder is for the models agreement-loo, quality and agreement, not"),
@@ -219,6 +313,8 @@ def test_models_of_other_kinds_refuse_encoders() -> None:
             align(["the house"], ["la maison"], encoder=TINY)
     with pytest.raises(alinea.ConfigError, match=r"^encoder is for the models"):
         model.adapt(["the house"], ["la maison"], 2, encoder=TINY)
+    with pytest.raises(alinea.ConfigError, match=r"^encoder is for the models"):
+        alinea.train(["the house"], ["la maison"], model="hmm", encoder=TINY)
 
 
 def test_what_is_wrong_with_the_text_is_told_before_it_is_encoded(tmp_path: Path) -> None:
@@ -344,5 +440,5 @@ def test_a_real_encoder_spares_a_fifth_of_the_errors(tmp_path: Path) -> None:
         model = alinea.train(source, target)
         frozen = model.align(source, target, encoder=encoder, encoder_cache=kept)
         assert errors(frozen) < 0.9 * without
-        adapted = model.adapt(source, target, 2, encoder=encoder, encoder_cache=kept)
-        assert errors(adapted.align(source, target, encoder=encoder, encoder_cache=kept)) < 0.9 * without
+        adapted = model.align(source, target, adapt=2, encoder=encoder, encoder_cache=kept)
+        assert errors(adapted) < 0.9 * without

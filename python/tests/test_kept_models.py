@@ -77,6 +77,7 @@ def test_a_model_adapts_as_with_the_command(
     assert written.startswith("0-0\n")
     # What is known of a pair teaches, but is not kept in the model.
     assert pharaoh(adapted.align(*files)).splitlines()[1:] == written.splitlines()[1:]
+    assert pharaoh(model.align(*files, adapt=3, links=["0-0"], dictionary=[("the", "le", 1.0)])) == written
     with pytest.raises(alinea.ConfigError, match="passes"):
         model.adapt(["a"], ["b"], 0)
     with pytest.raises(alinea.ConfigError, match="is for the models"):

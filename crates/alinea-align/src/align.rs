@@ -8,6 +8,7 @@
 //! a text with many threads, in order, and hands over what was [`Found`] of each: posteriors, best paths, scores.
 //! [`LinkReader`] makes links of it. Word vectors of a pretrained encoder are part of the training data, or given to a saved
 //! model for a text; then what is found has joint confidences in place of posteriors ([`JoinedEvidence`]), and all else stays.
+//! A [`PairEncoder`] makes them, of all pairs or of some.
 //!
 //! ```
 //! use alinea::align::{Request, Trained, TrainingData};
@@ -32,9 +33,8 @@
 //! ```
 //!
 //! **Rooms.** `request` what is asked and what follows from it; `data` what is learned from, and `checkpoint` training that can be
-//! interrupted; `trained` models of a text and of files; `joined` what word vectors add to them, and `encoded` which pairs have
-//! some; `decode` the loop over pairs;
-//! `links` links and confidences of a pair;
+//! interrupted; `trained` models of a text and of files; `joined` what word vectors add to them, `encoded` which pairs have
+//! some, and `pair_encoder` when they get them; `decode` the loop over pairs; `links` links and confidences of a pair;
 //! `threshold` the choice of a threshold by what a model expects of itself; `warning` what users should know of all that.
 
 mod checkpoint;
@@ -43,6 +43,7 @@ mod decode;
 mod encoded;
 mod joined;
 mod links;
+mod pair_encoder;
 mod request;
 mod threshold;
 mod trained;
@@ -54,6 +55,7 @@ pub use decode::{Chunks, Collector, Finder, Found, Wants, chunks_of, decode};
 pub use encoded::EncodedPairs;
 pub use joined::{JoinedEvidence, JoinedFinder};
 pub use links::{Confidences, FoundLink, LinkReader};
+pub use pair_encoder::PairEncoder;
 pub use request::{Decoding, Iterations, Plan, Recipe, Request, Threshold};
 pub use threshold::{ExpectedLinks, ExpectedScores, Objective, THRESHOLDS, ThresholdChoice};
 pub use trained::{NewTextFinder, OwnTextFinder, SavedAligner, Trained, TrainedModel};

@@ -67,7 +67,7 @@ pub use pair::jumps::{JumpCounts, JumpTable};
 pub use pair::link_rule::LinkRule;
 pub(crate) use pair::pair_worker::AHEAD;
 pub use pair::posteriors::Posteriors;
-pub(crate) use pair::stretches::JoinedRows;
+pub(crate) use pair::stretches::Stretches;
 pub use refinement::calibration::{Calibrated, Calibration};
 pub use refinement::soft_links::SoftLinks;
 pub use refinement::supervision::Supervision;

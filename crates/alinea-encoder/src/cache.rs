@@ -14,6 +14,7 @@
 //! takes the place of the old one when it is complete.
 
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use alinea_text::format::sink;
@@ -69,6 +70,26 @@ pub struct VectorCache {
     changed: bool,
 }
 
+/// What a sentence is found by: two sums of its words, and how many they are.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Key {
+    sums: [u64; 2],
+    words: usize,
+}
+
+impl Key {
+    /// That of the sentence with these words.
+    pub(crate) fn of(words: &[&str]) -> Self {
+        let mut bytes = Vec::new();
+        for word in words {
+            bytes.extend_from_slice(&(word.len() as u64).to_le_bytes());
+            bytes.extend_from_slice(word.as_bytes());
+        }
+        let sums = [XxHash3_64::oneshot(&bytes), XxHash3_64::oneshot_with_seed(SECOND_SEED, &bytes)];
+        Self { sums, words: words.len() }
+    }
+}
+
 /// What a file says of itself.
 #[derive(Debug, Serialize, Deserialize)]
 struct Header {
@@ -114,10 +135,8 @@ impl VectorCache {
 
     /// The vectors of the words of a sentence, one behind the other, if they are there.
     pub fn find(&self, words: &[&str]) -> Option<&[u16]> {
-        let n = self.place(key(words))?;
-        let start = if n == 0 { 0 } else { self.ends[n - 1] };
-        let found = &self.values[start as usize * self.width..self.ends[n] as usize * self.width];
-        (found.len() == words.len() * self.width).then_some(found)
+        let found = self.look_up(Key::of(words)).ok()?;
+        found.map(|n| self.vectors(n))
     }
 
     /// Keeps the vectors of the words of a sentence. Those that are there already stay, and vectors with numbers that are not
@@ -127,22 +146,39 @@ impl VectorCache {
     /// If there is not one vector for each word.
     pub fn insert(&mut self, words: &[&str], vectors: &[u16]) {
         assert_eq!(vectors.len(), words.len() * self.width, "a vector for each word");
-        let key = key(words);
-        if self.place(key).is_some() || !are_finite(vectors) {
-            return;
+        let key = Key::of(words);
+        if self.place(key.sums).is_none() && are_finite(vectors) {
+            self.push(key, vectors);
         }
-        let words_before = self.ends.last().copied().unwrap_or_default();
-        self.ends.push(words_before + words.len() as u64);
-        self.values.extend_from_slice(vectors);
-        self.keys.push(key);
-        self.enter(self.keys.len() - 1);
-        self.changed = true;
     }
 
-    /// The error that a sentence has another number of words here than in the text.
-    pub(crate) fn mistaken(&self) -> Error {
+    /// The number of a sentence here, if it is there.
+    ///
+    /// # Errors
+    /// `Model` if it has another number of words here.
+    pub(crate) fn look_up(&self, key: Key) -> Result<Option<usize>> {
+        let found = self.place(key.sums);
+        if found.is_none_or(|n| self.range(n).len() == key.words) {
+            return Ok(found);
+        }
         let expected = "a vector for each word of a sentence".to_owned();
-        ErrorKind::Model { path: self.path.display().to_string(), expected, found: "more or fewer".to_owned() }.into()
+        let (path, found) = (self.path.display().to_string(), "more or fewer".to_owned());
+        Err(ErrorKind::Model { path, expected, found }.into())
+    }
+
+    /// Keeps the vectors of the words of a sentence, all of them finite, unless it is there already; its number here.
+    ///
+    /// # Errors
+    /// As [`look_up`](Self::look_up).
+    pub(crate) fn keep(&mut self, key: Key, vectors: &[u16]) -> Result<usize> {
+        let found = self.look_up(key)?;
+        Ok(found.unwrap_or_else(|| self.push(key, vectors)))
+    }
+
+    /// The vectors of the words of the sentence with this number, one behind the other.
+    pub(crate) fn vectors(&self, n: usize) -> &[u16] {
+        let Range { start, end } = self.range(n);
+        &self.values[start * self.width..end * self.width]
     }
 
     /// Whether there is more than in the file that was read.
@@ -225,9 +261,26 @@ impl VectorCache {
         Err(file.error(expected, format!("those of {of_file}: each encoder and each layer needs a file of its own")))
     }
 
-    /// The number of the sentence with this key.
-    fn place(&self, key: [u64; 2]) -> Option<usize> {
-        self.table.find(key[0], |&n| self.keys[n] == key).copied()
+    /// Adds a sentence that is not there; its number.
+    fn push(&mut self, key: Key, vectors: &[u16]) -> usize {
+        let (n, words_before) = (self.keys.len(), self.ends.last().copied().unwrap_or_default());
+        self.ends.push(words_before + key.words as u64);
+        self.values.extend_from_slice(vectors);
+        self.keys.push(key.sums);
+        self.enter(n);
+        self.changed = true;
+        n
+    }
+
+    /// The words of a sentence among all.
+    fn range(&self, n: usize) -> Range<usize> {
+        let start = if n == 0 { 0 } else { self.ends[n - 1] };
+        start as usize..self.ends[n] as usize
+    }
+
+    /// The number of the sentence with these sums.
+    fn place(&self, sums: [u64; 2]) -> Option<usize> {
+        self.table.find(sums[0], |&n| self.keys[n] == sums).copied()
     }
 
     /// Enters a sentence into the table.
@@ -235,16 +288,6 @@ impl VectorCache {
         let keys = &self.keys;
         self.table.insert_unique(keys[n][0], n, |&other| keys[other][0]);
     }
-}
-
-/// What a sentence is found by.
-fn key(words: &[&str]) -> [u64; 2] {
-    let mut bytes = Vec::new();
-    for word in words {
-        bytes.extend_from_slice(&(word.len() as u64).to_le_bytes());
-        bytes.extend_from_slice(word.as_bytes());
-    }
-    [XxHash3_64::oneshot(&bytes), XxHash3_64::oneshot_with_seed(SECOND_SEED, &bytes)]
 }
 
 fn are_finite(values: &[u16]) -> bool {

@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use twox_hash::XxHash3_64;
 
 use crate::error::{Error, ErrorKind, Result, Snippet};
-use crate::folder::read_description;
+use crate::folder::{parse_description, read_description};
 
 /// The kind of a network, `model_type`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -119,11 +119,7 @@ impl Config {
 
     fn parse(path: &Path, json: &[u8]) -> Result<Self> {
         let path = path.display().to_string();
-        let json: Map<String, Value> = serde_json::from_slice(json).map_err(|error| {
-            let expected = "the configuration of an encoder, in JSON".to_owned();
-            let found = Snippet::new(error.to_string().as_bytes()).to_string();
-            Error::from(ErrorKind::Model { path: path.clone(), expected, found })
-        })?;
+        let json = parse_description(&path, json, "the configuration of an encoder")?;
         let fields = Fields { path, json };
         let architecture = fields.choice("model_type", None, &ARCHITECTURES)?;
         fields.choice("position_embedding_type", Some(()), &[("absolute", ())])?;

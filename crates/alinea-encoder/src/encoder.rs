@@ -1,12 +1,12 @@
 //! From words to vectors: tokenization, batches, threads, pooling.
 //!
-//! All sentences are tokenized first, so that only the embeddings of pieces that occur are read. Then batches of about a
-//! thousand pieces go through the network, each in one thread, and come back in order. The vector of a word is the mean of
-//! the outputs of its pieces. A sentence of more pieces than the model has positions is computed in windows.
+//! All sentences that a cache does not have are tokenized first, so that only the embeddings of pieces that occur are read.
+//! Then batches of about a thousand pieces go through the network, each in one thread, and come back in order. The vector of a
+//! word is the mean of the outputs of its pieces. A sentence of more pieces than the model has positions is computed in windows.
 
 use std::path::Path;
 
-use crate::cache::VectorCache;
+use crate::cache::{Key, VectorCache};
 use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
 use crate::network::{Buffers, Network, Precision};
@@ -20,7 +20,7 @@ use crate::words::{SentencePieces, Window, windows};
 /// Pieces of a batch, and the most that are computed at once.
 const BATCH: usize = 1024;
 
-/// Sentences that a thread tokenizes before it looks for more.
+/// Sentences that a thread looks up and tokenizes before it looks for more.
 const TOKENIZED_AT_ONCE: usize = 64;
 
 /// The pieces before and after a sentence.
@@ -122,50 +122,50 @@ impl Encoder {
         cache: Option<&mut VectorCache>,
         work: Work<'_>,
     ) -> Result<WordVectors> {
+        let pieces = |words: &[&str]| SentencePieces::of(&self.tokenizer, words);
         let Some(cache) = cache else {
-            let all: Vec<usize> = (0..sentences).collect();
-            return self.encode_some(&all, &words, work);
+            let all = each(sentences, |n| Ok(pieces(words(n).as_ref())), work)?;
+            return self.encode_pieces(&all, work);
         };
-        let missing: Vec<usize> = (0..sentences).filter(|&n| cache.find(words(n).as_ref()).is_none()).collect();
-        let encoded = self.encode_some(&missing, &words, work)?;
-        for (n, &sentence) in missing.iter().enumerate() {
-            cache.insert(words(sentence).as_ref(), encoded.halves(n));
+        let kept = &*cache;
+        let look_up = |n: usize| {
+            let words = words(n);
+            let key = Key::of(words.as_ref());
+            Ok(kept.look_up(key)?.map_or_else(|| LookedUp::New(key, pieces(words.as_ref())), LookedUp::Kept))
+        };
+        let (mut places, mut missing, mut new) = (Vec::with_capacity(sentences), Vec::new(), Vec::new());
+        for sentence in each(sentences, look_up, work)? {
+            match sentence {
+                LookedUp::Kept(place) => places.push(place),
+                LookedUp::New(key, pieces) => {
+                    missing.push((places.len(), key));
+                    new.push(pieces);
+                    // Until it is kept.
+                    places.push(0);
+                }
+            }
         }
+        let encoded = self.encode_pieces(&new, work)?;
+        for (n, (sentence, key)) in missing.into_iter().enumerate() {
+            places[sentence] = cache.keep(key, encoded.halves(n))?;
+        }
+        // The cache has these vectors, too.
         drop(encoded);
         let mut vectors = WordVectors::new(self.origin(), self.width());
-        for n in 0..sentences {
-            // Each was there, or has been put there, unless the cache has another sentence in its place.
-            vectors.push_halves(cache.find(words(n).as_ref()).ok_or_else(|| cache.mistaken())?);
+        for place in places {
+            vectors.push_halves(cache.vectors(place));
         }
         Ok(vectors)
     }
 
-    /// Those of the sentences with these numbers.
-    fn encode_some<'s, W: AsRef<[&'s str]>>(
+    /// Those of sentences that are tokenized.
+    fn encode_pieces(
         &self,
-        numbers: &[usize],
-        words: &(impl Fn(usize) -> W + Sync + Send),
+        sentences: &[SentencePieces],
         Work { parallelism, observer }: Work<'_>,
     ) -> Result<WordVectors> {
-        observer.started("encoding", numbers.len() as u64);
-        let mut sentences: Vec<SentencePieces> = Vec::with_capacity(numbers.len());
-        let tokenize = |(): &mut (), chunk: usize| {
-            check(observer)?;
-            let range = chunk_range(numbers.len(), TOKENIZED_AT_ONCE, chunk);
-            let of = |&n: &usize| SentencePieces::of(&self.tokenizer, words(n).as_ref());
-            Ok(numbers[range].iter().map(of).collect::<Vec<_>>())
-        };
-        let chunks = numbers.len().div_ceil(TOKENIZED_AT_ONCE);
-        parallelism.map_ordered(
-            chunks,
-            || (),
-            tokenize,
-            |chunk| {
-                sentences.extend(chunk);
-                Ok(())
-            },
-        )?;
-        let pieces = PieceTable::read(self, &sentences)?;
+        observer.started("encoding", sentences.len() as u64);
+        let pieces = PieceTable::read(self, sentences)?;
         let batches = chunks_by_weight(sentences.iter().map(|sentence| sentence.ids.len() + ENDS), BATCH);
         let encode = |buffers: &mut BatchBuffers, batch: usize| {
             check(observer)?;
@@ -245,6 +245,33 @@ impl Encoder {
             start += length;
         }
     }
+}
+
+/// A sentence that was looked up in a cache.
+enum LookedUp {
+    /// Its number there.
+    Kept(usize),
+    /// What it is to be found by, and its pieces.
+    New(Key, SentencePieces),
+}
+
+/// What a function makes of each of so many sentences, in order.
+fn each<T: Send>(
+    sentences: usize,
+    of: impl Fn(usize) -> Result<T> + Sync + Send,
+    Work { parallelism, observer }: Work<'_>,
+) -> Result<Vec<T>> {
+    let of_chunk = |(): &mut (), chunk: usize| {
+        check(observer)?;
+        chunk_range(sentences, TOKENIZED_AT_ONCE, chunk).map(&of).collect::<Result<Vec<T>>>()
+    };
+    let mut all = Vec::with_capacity(sentences);
+    let end = |chunk: Vec<T>| {
+        all.extend(chunk);
+        Ok(())
+    };
+    parallelism.map_ordered(sentences.div_ceil(TOKENIZED_AT_ONCE), || (), of_chunk, end)?;
+    Ok(all)
 }
 
 /// What a thread encodes batches in.

@@ -14,8 +14,9 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use alinea_text::limits::{ENCODER_DESCRIPTION, Limit};
+use serde::Deserialize;
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, Snippet};
 
 /// The file of weights, if there is one.
 const WEIGHTS: &str = "model.safetensors";
@@ -148,6 +149,14 @@ pub(crate) fn weights(folder: &Path, name: Option<&str>) -> Result<WeightFiles> 
 /// All of a file that describes an encoder or its weights.
 pub(crate) fn read_description(path: &Path) -> Result<Vec<u8>> {
     read_within(path, ENCODER_DESCRIPTION)
+}
+
+/// What the JSON of such a file says; `what` it should be is for the error.
+pub(crate) fn parse_description<'j, T: Deserialize<'j>>(path: &str, json: &'j [u8], what: &str) -> Result<T> {
+    serde_json::from_slice(json).map_err(|error| {
+        let found = Snippet::new(error.to_string().as_bytes()).to_string();
+        ErrorKind::Model { path: path.to_owned(), expected: format!("{what}, in JSON"), found }.into()
+    })
 }
 
 /// All of a file of limited size.

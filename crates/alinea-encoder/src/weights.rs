@@ -15,6 +15,7 @@ use std::io::{self, Read as _};
 use std::path::Path;
 
 use alinea_text::limits::ENCODER_DESCRIPTION;
+use alinea_text::storage::SharedFile;
 use half::{bf16, f16};
 use safetensors::Dtype;
 use safetensors::tensor::{Metadata, TensorInfo};
@@ -22,7 +23,7 @@ use serde::Deserialize;
 use twox_hash::XxHash3_64;
 
 use crate::error::{Error, ErrorKind, Result, Snippet};
-use crate::folder::{self, WeightFiles, read_description};
+use crate::folder::{self, WeightFiles, parse_description, read_description};
 
 /// The tensor that shows which prefix the names have.
 const EMBEDDINGS: &str = "embeddings.word_embeddings.weight";
@@ -147,10 +148,7 @@ impl Weights {
 /// The files of tensors by the name of the tensor.
 fn read_index(path: &Path) -> Result<BTreeMap<String, String>> {
     let (name, json) = (path.display().to_string(), read_description(path)?);
-    let index: Index = serde_json::from_slice(&json).map_err(|error| {
-        let found = Snippet::new(error.to_string().as_bytes()).to_string();
-        refused(&name, "an index of weights, in JSON", found)
-    })?;
+    let index: Index = parse_description(&name, &json, "an index of weights")?;
     // A name in this folder, and nothing that leads elsewhere.
     let leads_away = |file: &str| file.starts_with('.') || file.contains(['/', '\\', ':']);
     let is_no_file = |file: &&String| leads_away(file) || !file.ends_with(".safetensors");
@@ -255,43 +253,6 @@ impl Shard {
 
     fn refused(&self, expected: impl Into<String>, found: impl Into<String>) -> Error {
         refused(&self.name, expected, found)
-    }
-}
-
-/// A file that is read at any place by any thread. On Unix that takes neither a position, which a process that was forked would
-/// share with the first, nor a lock, which might be held by a thread that the other process does not have.
-#[cfg(unix)]
-#[derive(Debug)]
-struct SharedFile(File);
-
-#[cfg(unix)]
-impl SharedFile {
-    fn new(file: File) -> Self {
-        Self(file)
-    }
-
-    fn read(&self, place: u64, to: &mut [u8]) -> io::Result<()> {
-        std::os::unix::fs::FileExt::read_exact_at(&self.0, to, place)
-    }
-}
-
-/// A file that is read at any place by any thread.
-#[cfg(not(unix))]
-#[derive(Debug)]
-struct SharedFile(std::sync::Mutex<File>);
-
-#[cfg(not(unix))]
-impl SharedFile {
-    fn new(file: File) -> Self {
-        Self(std::sync::Mutex::new(file))
-    }
-
-    fn read(&self, place: u64, to: &mut [u8]) -> io::Result<()> {
-        use std::io::Seek as _;
-
-        let mut file = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        file.seek(io::SeekFrom::Start(place))?;
-        file.read_exact(to)
     }
 }
 

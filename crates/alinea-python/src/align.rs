@@ -1,6 +1,6 @@
 //! Training on a text and aligning it, in one call.
 //!
-//! `align` reads both texts and what else is learned from (`training`), encodes their words if there is an encoder, trains,
+//! `align` reads both texts and what else is learned from (`training`), trains, with word vectors if there is an encoder,
 //! chooses the threshold if asked to, and returns the links of all pairs as a column with an array of confidences: mean
 //! posteriors, calibrated probabilities, or joint confidences, and 1 for links that have none. `directions` returns the best
 //! paths of both directions instead, `scores` the log probabilities of the pairs.
@@ -192,9 +192,8 @@ fn train_and<'py, R: Send>(
     let data = data.read(texts, reading.options().map_err(to_python)?)?;
     run_shown(texts[0].py(), progress, move |observer| {
         let work = Work { parallelism: &Parallelism::new(threads)?, observer };
-        let data = data.build(work)?;
         let checkpoint = open_checkpoint(checkpoint)?;
-        let trained = Trained::train(plan.recipe.clone(), &data, checkpoint.as_ref(), work)?;
+        let (trained, data) = data.train(&plan.recipe, checkpoint.as_ref(), work)?;
         let made = of(&mut plan, &trained, &data, work)?;
         checkpoint.map_or(Ok(()), Checkpoint::delete)?;
         Ok(made)

@@ -2,12 +2,14 @@
 //!
 //! `find_encoder` says where the files of an encoder are. What can be fetched is fetched by a function of the package, since
 //! Python has a library for that and this crate has none. An `Encoder` never changes and serves any number of calls.
-//! `TextEncoder` is one beside the file that keeps vectors, as functions that align are given them, and `Encoding` has the text
-//! that is to be encoded as well: its words are encoded as they were written, also where they are compared in lower case.
+//! `TextEncoder` is one beside the file that keeps vectors and the choice of pairs, as functions that align are given them, and
+//! `Encoding` has the text that is to be encoded as well: its words are encoded as they were written, also where they are compared
+//! in lower case.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use alinea::align::{EncodedPairs, PairEncoder};
 use alinea::bitext::Text;
 use alinea::encoder::{self, EncoderOptions, VectorCache, find};
 use alinea::error::{ErrorKind, Result};
@@ -83,10 +85,11 @@ impl Encoder {
         let threads = arguments::threads(threads).map_err(to_python)?;
         let options = TextOptions { tokenize, ..TextOptions::AS_IS };
         let (py, text) = (sentences.py(), text::read(sentences, "sentences", options)?);
-        let encoder = TextEncoder { encoder: Arc::clone(&self.0), cache: cache.map(text::file) };
+        let encoder = TextEncoder { encoder: Arc::clone(&self.0), cache: cache.map(text::file), pairs: None };
+        let all: Vec<usize> = (0..text.len()).collect();
         let vectors = run_shown(py, progress, move |observer| {
             let work = Work { parallelism: &Parallelism::new(threads)?, observer };
-            encoder.with_cache(|cache| encoder.encode(&text, cache, work))
+            encoder.with_cache(|cache| encoder.encode(&text, &all, cache, work))
         })?;
         let mut sentence = Vec::new();
         let rows = |n: usize| {
@@ -97,28 +100,36 @@ impl Encoder {
     }
 }
 
-/// An encoder, and perhaps a file that keeps vectors; comes as a tuple of both.
+/// An encoder, perhaps a file that keeps vectors, and perhaps which pairs it is to encode; comes as a tuple.
 pub(crate) struct TextEncoder {
     encoder: Arc<encoder::Encoder>,
     cache: Option<PathBuf>,
+    // As they came, so that what is wrong with them is told and not that something is.
+    pairs: Option<String>,
 }
 
 impl FromPyObject<'_, '_> for TextEncoder {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
-        let (encoder, cache): (Bound<'_, Encoder>, Option<PathBuf>) = object.extract()?;
-        Ok(Self { encoder: Arc::clone(&encoder.get().0), cache: cache.map(text::file) })
+        let (encoder, cache, pairs): (Bound<'_, Encoder>, Option<PathBuf>, Option<String>) = object.extract()?;
+        Ok(Self { encoder: Arc::clone(&encoder.get().0), cache: cache.map(text::file), pairs })
     }
 }
 
 impl TextEncoder {
-    /// The vectors of the words of a text.
-    fn encode(&self, text: &Text, cache: Option<&mut VectorCache>, work: Work<'_>) -> Result<WordVectors> {
+    /// The vectors of the words of those sentences of a text that have these numbers, in order.
+    fn encode(
+        &self,
+        text: &Text,
+        numbers: &[usize],
+        cache: Option<&mut VectorCache>,
+        work: Work<'_>,
+    ) -> Result<WordVectors> {
         // Words from Python and from files are UTF-8.
         let written = |word: &_| std::str::from_utf8(text.vocabulary().word(*word)).unwrap_or_default();
-        let words = |n: usize| text.sentence(n).iter().map(written).collect::<Vec<_>>();
-        self.encoder.encode(text.len(), words, cache, work)
+        let words = |place: usize| text.sentence(numbers[place]).iter().map(written).collect::<Vec<_>>();
+        self.encoder.encode(numbers.len(), words, cache, work)
     }
 
     /// Encodes with the vectors that are kept, if there is a file for them, and keeps what was encoded.
@@ -134,6 +145,7 @@ impl TextEncoder {
 /// An encoder, and the two sides of a text as they were written.
 pub(crate) struct Encoding {
     encoder: TextEncoder,
+    pairs: Option<EncodedPairs>,
     written: [Text; 2],
 }
 
@@ -146,17 +158,23 @@ impl Encoding {
         options: TextOptions,
     ) -> PyResult<([Text; 2], Option<Self>)> {
         let Some(encoder) = encoder else { return Ok((text::read_to_align(sides, options)?, None)) };
+        let pairs = encoder.pairs.as_deref().map(str::parse).transpose().map_err(to_python)?;
         let written = text::read_to_align(sides, TextOptions { lowercase: false, ..options })?;
         let compared = if options.lowercase { written.each_ref().map(lowercased) } else { written.clone() };
-        Ok((compared, Some(Self { encoder, written })))
+        Ok((compared, Some(Self { encoder, pairs, written })))
     }
 
-    /// The vectors of the words of both sides.
-    pub(crate) fn vectors(&self, work: Work<'_>) -> Result<[WordVectors; 2]> {
-        let Self { encoder, written: [source, target] } = self;
+    /// What encodes pairs of the text.
+    pub(crate) fn pair_encoder(&self) -> PairEncoder<impl Fn(&[usize], Work<'_>) -> Result<[WordVectors; 2]>> {
+        PairEncoder::new(self.pairs, move |numbers: &[usize], work: Work<'_>| self.vectors(numbers, work))
+    }
+
+    /// The vectors of the words of both sides of the pairs with these numbers, in order.
+    fn vectors(&self, numbers: &[usize], work: Work<'_>) -> Result<[WordVectors; 2]> {
+        let Self { encoder, written: [source, target], .. } = self;
         encoder.with_cache(|mut cache| {
-            let source = encoder.encode(source, cache.as_deref_mut(), work)?;
-            let target = encoder.encode(target, cache, work)?;
+            let source = encoder.encode(source, numbers, cache.as_deref_mut(), work)?;
+            let target = encoder.encode(target, numbers, cache, work)?;
             Ok([source, target])
         })
     }

@@ -4,19 +4,20 @@
 //! and opens it again. Without a file the same bytes are kept in memory. Either way the result is a saved model of the
 //! library, which never changes: `adapt`, `prune` and `merge` make new ones.
 //!
-//! `align`, which also chooses a threshold for the text and joins the model with the word vectors of an encoder, `directions`
-//! and `scores` read two texts as that of the model was read (case, tokenization), with a length limit of their own, and return
+//! `align`, which also chooses a threshold for the text, joins the model with the word vectors of an encoder, and perhaps adapts
+//! it first, `directions` and `scores` read two texts as that of the model was read (case, tokenization), with a length limit of their own, and return
 //! links with confidences, the best paths of both directions, or for both directions the log probability of a pair divided by
 //! the number of generated words. `translations` looks up a word. `stream` aligns text part by part.
 
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use alinea::align::{Request, SavedAligner, Trained, TrainedModel as Learned, Wants, Warning};
-use alinea::bitext::{Bitext, RankedBitext};
-use alinea::error::{Error, Result};
+use alinea::align::{self, FoundLink, Request, SavedAligner, Wants, Warning};
+use alinea::bitext::Bitext;
+use alinea::error::{Error, ErrorKind, Result};
 use alinea::format::sink;
-use alinea::model::{Aligner, Feature, Merged, Model, NewText, Side, TextForm};
+use alinea::model::{Feature, Merged, Model, NewText, Side, TextForm};
 use alinea::parallel::{Parallelism, Work};
 use numpy::PyArray2;
 use pyo3::prelude::*;
@@ -54,33 +55,36 @@ pub(crate) fn train<'py>(
     let data = data.read([source, target], options)?;
     run_shown(source.py(), progress, move |observer| {
         let work = Work { parallelism: &Parallelism::new(threads)?, observer };
-        let data = data.build(work)?;
         // A place that cannot be written is known before the work.
         let output = path.as_deref().map(sink::create_uncompressed).transpose()?;
         let checkpoint = open_checkpoint(checkpoint)?;
-        let aligner = data.train(config, checkpoint.as_ref(), work)?;
+        let (trained, data) = data.train(&align::Recipe::Joint(config), checkpoint.as_ref(), work)?;
         let model = match (path, output) {
             (Some(path), Some(mut output)) => {
-                let saved = aligner.save(data.text(), options.form(), &mut output);
+                let saved = trained.save(&data, options.form(), &mut output);
                 saved.map_err(|error| Error::io(&path, error))?;
                 output.finish()?;
-                drop((aligner, data));
+                drop((trained, data));
                 Model::open(&path)?
             }
-            _ => kept(aligner, data.text(), options.form())?,
+            _ => kept(move |to| trained.save(&data, options.form(), to))?,
         };
-        checkpoint.map_or(Ok(()), alinea::align::Checkpoint::delete)?;
+        checkpoint.map_or(Ok(()), align::Checkpoint::delete)?;
         Ok(model)
     })
     .map(TrainedModel::of)
 }
 
-/// A model in memory.
-fn kept(aligner: Aligner, text: &RankedBitext, form: TextForm) -> Result<Model> {
+/// A model in memory, as `save` writes it, which then lets go of what it was made of.
+fn kept(save: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Model> {
     let mut bytes = Vec::new();
-    aligner.save(text, form, &mut bytes).map_err(|error| Error::io(Path::new("<memory>"), error))?;
-    drop(aligner);
+    save(&mut bytes).map_err(|error| Error::io(Path::new("<memory>"), error))?;
     Model::from_bytes(bytes)
+}
+
+/// How many passes the argument `field` asks for.
+fn read_passes(field: &'static str, passes: i64) -> PyResult<u32> {
+    u32::try_from(passes).map_err(|_| to_python(Error::config(field, passes, "1 to 1000 passes")))
 }
 
 /// A model in a file, or in memory.
@@ -157,36 +161,30 @@ impl TrainedModel {
         self.0.bytes()
     }
 
-    /// Aligns two texts, perhaps with word vectors, and perhaps warns of words that are not known. The confidences of the links
-    /// are their mean posteriors, where they come from these, the probabilities that these are calibrated to, or joint ones.
+    /// Aligns two texts, perhaps with word vectors: as it is, with a warning where words are not known, or adapted to them in so
+    /// many passes. The confidences of the links are their mean posteriors, where they come from these, the probabilities that these
+    /// are calibrated to, or joint ones.
     #[expect(clippy::too_many_arguments, reason = "they are the keywords of the Python method")]
     fn align<'py>(
         &self,
         source: &Bound<'py, PyAny>,
         target: &Bound<'py, PyAny>,
+        adapt: Option<i64>,
+        data: Data<'py>,
         decoding: Decoding<'py>,
-        encoder: Option<TextEncoder>,
         max_length: i64,
         threads: i64,
         progress: Progress,
     ) -> PyResult<FoundColumn<'py>> {
-        self.check_encoder(encoder.is_some())?;
-        let mut decoding = decoding.read(Request::default())?.decoding_of(&self.0).map_err(to_python)?;
-        let texts = [source, target];
-        let links = self.with_text(texts, encoder, max_length, threads, progress, |text, encoding, work| {
-            if let Some(warning) = Warning::of_unknown_words(&self.0, text.bitext()) {
-                work.observer.warn(&warning.to_string());
-            }
-            let mut aligner = SavedAligner::new(&self.0, Wants::of(decoding.rule));
-            // Of nothing but empty sides an encoder knows nothing.
-            let has_cells = text.bitext().pairs().any(|pair| !pair.has_empty_side());
-            if let (Some(encoding), true) = (encoding, has_cells) {
-                let evidence = aligner.join(text, encoding.vectors(work)?, work)?;
-                aligner = aligner.with_evidence(evidence);
-            }
-            aligner.settle(&mut decoding, text, work)?;
-            aligner.links(text, decoding, work)
-        })?;
+        self.check_encoder(data.has_encoder())?;
+        let (texts, request) = ([source, target], decoding.read(Request::default())?);
+        let links = if let Some(passes) = adapt {
+            let passes = read_passes("adapt", passes)?;
+            self.links_of_adapted(texts, passes, data, &request, max_length, threads, progress)?
+        } else {
+            let encoder = data.encoder_alone()?;
+            self.links_of_new(texts, encoder, &request, max_length, threads, progress)?
+        };
         found_column(source.py(), &links)
     }
 
@@ -254,20 +252,18 @@ impl TrainedModel {
         threads: i64,
         progress: Progress,
     ) -> PyResult<Self> {
-        let refused = |_| to_python(Error::config("passes", passes, "1 to 1000 passes"));
-        let passes = u32::try_from(passes).map_err(refused)?;
+        let passes = read_passes("passes", passes)?;
         let max_length = arguments::max_length(max_length).map_err(to_python)?;
         let threads = arguments::threads(threads).map_err(to_python)?;
         self.check_encoder(data.has_encoder())?;
         let data = data.read([source, target], self.options(max_length))?;
         run_shown(source.py(), progress, move |observer| {
             let work = Work { parallelism: &Parallelism::new(threads)?, observer };
-            let data = data.build(work)?;
-            let adapted = Trained::adapt(&self.0, passes, &data, work).map_err(|error| error.for_field("passes"))?;
-            match adapted.into_model() {
-                Learned::Joint(adapted) => kept(*adapted, data.text(), self.0.form()),
-                Learned::Chain(_) => unreachable!("chains are not saved"),
-            }
+            let (adapted, data) = data.adapt(&self.0, passes, work).map_err(|error| match error.kind() {
+                ErrorKind::Config { field, .. } if *field == "adapt" => error.for_field("passes"),
+                _ => error,
+            })?;
+            kept(move |to| adapted.save(&data, self.0.form(), to))
         })
         .map(Self::of)
     }
@@ -290,7 +286,7 @@ impl TrainedModel {
             std::iter::once(self).chain(others.iter().map(|other| &**other)).map(|model| &*model.0).collect();
         run(py, move |_| {
             let Merged { aligner, words } = Merged::of(&models, &Parallelism::new(0)?)?;
-            kept(aligner, &words, self.0.form())
+            kept(move |to| aligner.save(&words, self.0.form(), to))
         })
         .map(Self::of)
     }
@@ -310,6 +306,56 @@ impl TrainedModel {
     /// Refuses an encoder if the model is of a kind that is not joined with word vectors.
     fn check_encoder(&self, is_given: bool) -> PyResult<()> {
         if is_given { self.0.config().name.require(Feature::Encoder).map_err(to_python) } else { Ok(()) }
+    }
+
+    /// The links of two texts, which the model aligns as it is.
+    fn links_of_new(
+        &self,
+        texts: [&Bound<'_, PyAny>; 2],
+        encoder: Option<TextEncoder>,
+        request: &Request,
+        max_length: i64,
+        threads: i64,
+        progress: Progress,
+    ) -> PyResult<Vec<Vec<FoundLink>>> {
+        let mut decoding = request.decoding_of(&self.0).map_err(to_python)?;
+        self.with_text(texts, encoder, max_length, threads, progress, |text, encoding, work| {
+            if let Some(warning) = Warning::of_unknown_words(&self.0, text.bitext()) {
+                work.observer.warn(&warning.to_string());
+            }
+            let mut aligner = SavedAligner::new(&self.0, Wants::of(decoding.rule));
+            if let Some(encoding) = &encoding
+                && let Some(evidence) = encoding.pair_encoder().join(&aligner, text, work)?
+            {
+                aligner = aligner.with_evidence(evidence);
+            }
+            aligner.settle(&mut decoding, text, work)?;
+            aligner.links(text, decoding, work)
+        })
+    }
+
+    /// The links of two texts, to which the model is adapted first.
+    #[expect(clippy::too_many_arguments, reason = "they are the keywords of the Python method")]
+    fn links_of_adapted<'py>(
+        &self,
+        texts: [&Bound<'py, PyAny>; 2],
+        passes: u32,
+        data: Data<'py>,
+        request: &Request,
+        max_length: i64,
+        threads: i64,
+        progress: Progress,
+    ) -> PyResult<Vec<Vec<FoundLink>>> {
+        let mut decoding = request.decoding_of_adapted(&self.0).map_err(to_python)?;
+        let max_length = arguments::max_length(max_length).map_err(to_python)?;
+        let threads = arguments::threads(threads).map_err(to_python)?;
+        let data = data.read(texts, self.options(max_length))?;
+        run_shown(texts[0].py(), progress, move |observer| {
+            let work = Work { parallelism: &Parallelism::new(threads)?, observer };
+            let (adapted, data) = data.adapt(&self.0, passes, work)?;
+            adapted.settle(&mut decoding, &data, work)?;
+            adapted.links(&data, decoding, work)
+        })
     }
 
     /// Reads two texts and does something with them, and with what encodes them, if that is given.

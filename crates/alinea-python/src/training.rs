@@ -2,22 +2,22 @@
 //!
 //! The Python side passes two dictionaries. `Recipe` has the model's name, the passes and the checkpoint, and becomes a
 //! `Request`; `Data` has added texts with weights, the dictionary, gold links of some pairs, word classes, and an encoder.
-//! With the text it becomes `ReadData`, and that `TrainingData`, when the words are encoded. What the data need of a model
+//! With the text it becomes `ReadData`, on which a model is trained, or to which one is adapted. What the data need of a model
 //! (`Feature`) goes into the request, and the library decides whether the model supports it. Passes are an int for each
 //! model, a pair for Model 1 and the HMM, or a chain by name such as `ibm1:5,hmm:5`. Both `align` and `model` use this
 //! file, so that the two calls accept the same arguments.
 
 use std::path::PathBuf;
 
-use alinea::align::{Checkpoint, Iterations, Request, TrainingData, TrainingDataBuilder};
+use alinea::align::{self, Checkpoint, Iterations, Request, Trained, TrainingData, TrainingDataBuilder};
 use alinea::alignment::GoldAlignment;
 use alinea::bitext::{Bitext, Dictionary, Weights};
 use alinea::error::{Error, Result};
 use alinea::format::alignment::LineLinks;
 use alinea::model::ibm::{IbmModel, Passes};
-use alinea::model::{Feature, Supervision};
+use alinea::model::{Feature, Model, Supervision};
 use alinea::parallel::Work;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::encoder::{Encoding, TextEncoder};
@@ -75,16 +75,28 @@ pub(crate) struct ReadData {
 }
 
 impl ReadData {
-    /// Encodes the words, if there is an encoder.
-    pub(crate) fn build(self, work: Work<'_>) -> Result<TrainingData> {
+    /// Trains on it.
+    pub(crate) fn train(
+        self,
+        recipe: &align::Recipe,
+        checkpoint: Option<&Checkpoint>,
+        work: Work<'_>,
+    ) -> Result<(Trained, TrainingData)> {
         let Self { data, encoding } = self;
-        match encoding {
-            Some(encoding) => {
-                // What is wrong with the rest is told before the work.
-                data.clone().build()?;
-                data.with_vectors(encoding.vectors(work)?).build()
-            }
-            None => data.build(),
+        let data = data.build()?;
+        match &encoding {
+            Some(encoding) => encoding.pair_encoder().train(recipe, data, work),
+            None => Ok((Trained::train(recipe.clone(), &data, checkpoint, work)?, data)),
+        }
+    }
+
+    /// Adapts a model to it in so many passes.
+    pub(crate) fn adapt(self, model: &Model, passes: u32, work: Work<'_>) -> Result<(Trained, TrainingData)> {
+        let Self { data, encoding } = self;
+        let data = data.build()?;
+        match &encoding {
+            Some(encoding) => encoding.pair_encoder().adapt(model, passes, data, work),
+            None => Ok((Trained::adapt(model, passes, &data, work)?, data)),
         }
     }
 }
@@ -160,6 +172,20 @@ impl<'py> Data<'py> {
     /// Whether there is an encoder.
     pub(crate) fn has_encoder(&self) -> bool {
         self.encoder.is_some()
+    }
+
+    /// The encoder, where a model is used as it is, so that nothing else may be given.
+    pub(crate) fn encoder_alone(self) -> PyResult<Option<TextEncoder>> {
+        let given = [
+            ("added", !self.added.is_empty()),
+            ("weight", !self.weights.is_empty()),
+            ("dictionary", !self.dictionary.is_empty()),
+            ("links", self.links.is_given()),
+        ];
+        match given.into_iter().find(|(_, is_given)| *is_given) {
+            Some((name, _)) => Err(PyValueError::new_err(format!("{name}: is learned from, which needs adapt"))),
+            None => Ok(self.encoder),
+        }
     }
 
     /// Reads source and target, and what is learned from besides.

@@ -30,9 +30,11 @@ mod check;
 mod checksum;
 mod container;
 mod element;
+mod shared_file;
 mod writer;
 
 pub use check::FileCheck;
 pub use container::Container;
 pub use element::Element;
+pub use shared_file::SharedFile;
 pub use writer::ContainerWriter;

@@ -1,13 +1,13 @@
 //! Which pairs of a text an encoder gives vectors.
 //!
 //! Encoding costs far more than alignment, so of a large text only a part is encoded. Links of encoded pairs profit most;
-//! what was decided there is learned from, and others profit by that ([`Trained::train`](super::Trained::train)).
+//! what was decided there is learned from, and others profit by that ([`Trained::train`](super::Trained::train)). A pair with
+//! an empty side has no links and is never encoded. [`PairEncoder`](super::PairEncoder) does what is chosen here.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::threshold::spaced;
-use crate::bitext::Bitext;
 use crate::error::{Error, Result};
 
 /// The pairs of a text that are encoded. Written and read as `all`, `5000` and `30%`.
@@ -15,9 +15,10 @@ use crate::error::{Error, Result};
 pub enum EncodedPairs {
     /// All of them.
     All,
-    /// So many, evenly spaced among those with words on both sides.
+    /// So many, evenly spaced.
     Spaced(usize),
-    /// Those of which a model is least certain, until they have this share of the words: above 0, and below 1.
+    /// Those of which a model is least certain, until they have this share of the words: above 0, and below 1
+    /// ([`Trained::least_certain`](super::Trained::least_certain)).
     LeastCertain(f64),
 }
 
@@ -32,20 +33,14 @@ impl EncodedPairs {
     pub fn of_text(pairs: usize) -> Self {
         if pairs <= Self::MOST_OF_ALL { Self::All } else { Self::Spaced(Self::OF_LARGE_TEXT) }
     }
-
-    /// The numbers of the pairs of a text that are encoded; nothing if all are. For a share that a model decides about, see
-    /// [`Trained::least_certain`](super::Trained::least_certain).
-    pub fn spaced(self, text: &Bitext) -> Option<Vec<usize>> {
-        let Self::Spaced(some) = self else { return None };
-        let usable = usable_pairs(text);
-        let all = usable.len();
-        (some < all).then(|| (0..some).map(|n| usable[spaced(n, some, all)]).collect())
-    }
 }
 
-/// The numbers of the pairs of a text that have words on both sides.
-fn usable_pairs(text: &Bitext) -> Vec<usize> {
-    text.pairs().enumerate().filter(|(_, pair)| !pair.has_empty_side()).map(|(n, _)| n).collect()
+/// The numbers of so many pairs of a text that have words on both sides, evenly spaced; of all of these if there are no more.
+/// Given are the lengths of the sides of all pairs.
+pub(super) fn evenly_spaced(lengths: impl Iterator<Item = [usize; 2]>, some: usize) -> Vec<usize> {
+    let usable: Vec<usize> = lengths.enumerate().filter(|(_, sides)| !sides.contains(&0)).map(|(n, _)| n).collect();
+    let all = usable.len();
+    if some < all { (0..some).map(|n| usable[spaced(n, some, all)]).collect() } else { usable }
 }
 
 /// Of pairs, whose numbers of words and uncertainties are given, those that are least certain, until they have a share of the
@@ -96,7 +91,6 @@ impl FromStr for EncodedPairs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bitext::Text;
 
     #[test]
     fn pairs_are_written_and_read() {
@@ -117,20 +111,15 @@ mod tests {
 
     #[test]
     fn some_are_spread_over_pairs_with_words() {
-        let text = |lines: &[&str]| {
-            let mut text = Text::default();
-            for line in lines {
-                text.push_sentence(line.split_whitespace().map(str::as_bytes));
-            }
-            text
-        };
-        let bitext = Bitext::new(text(&["a", "", "b", "c", "d", "e"]), text(&["x", "y", "", "z", "v", "w"])).unwrap();
-        let spaced = |some| EncodedPairs::Spaced(some).spaced(&bitext);
-        assert_eq!(spaced(1), Some(vec![0]));
-        assert_eq!(spaced(2), Some(vec![0, 4]));
-        assert_eq!(spaced(3), Some(vec![0, 3, 4]));
-        assert_eq!(spaced(4), None, "all of them");
-        assert_eq!(EncodedPairs::All.spaced(&bitext), None);
+        let lengths = [[1, 1], [0, 1], [1, 0], [2, 3], [0, 0], [1, 1], [1, 4]];
+        let spaced = |some| evenly_spaced(lengths.into_iter(), some);
+        assert_eq!(spaced(1), [0]);
+        assert_eq!(spaced(2), [0, 5]);
+        assert_eq!(spaced(3), [0, 3, 5]);
+        for all in [4, 5, usize::MAX] {
+            assert_eq!(spaced(all), [0, 3, 5, 6]);
+        }
+        assert!(evenly_spaced([[0, 1], [0, 0]].into_iter(), 3).is_empty());
     }
 
     #[test]

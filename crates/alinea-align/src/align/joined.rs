@@ -28,7 +28,7 @@ use crate::embedding::{
     CellCounts, Centering, Evidence, Joint, LEAST_ENTRY, Similarity, TypeVectors, entries, range_of,
 };
 use crate::error::{Error, ErrorKind, Result};
-use crate::model::{JoinedRows, LinkRule, Posteriors, SoftLinks};
+use crate::model::{LinkRule, Posteriors, SoftLinks, Stretches};
 use crate::parallel::Work;
 use crate::progress::{Observer, check};
 use crate::word_vectors::WordVectors;
@@ -387,7 +387,10 @@ pub struct JoinedFinder<'e, F> {
 struct Joining<'e> {
     evidence: &'e JoinedEvidence,
     scorer: Scorer<'e>,
-    rows: JoinedRows,
+    /// The joint confidences of a pair.
+    stretches: Stretches,
+    /// Those of a part of it.
+    cells: Vec<f32>,
 }
 
 impl<'e, F> JoinedFinder<'e, F> {
@@ -396,7 +399,8 @@ impl<'e, F> JoinedFinder<'e, F> {
         let joining = evidence.filter(|evidence| evidence.is_trusted()).map(|evidence| Joining {
             evidence,
             scorer: Scorer::new(&evidence.vectors),
-            rows: JoinedRows::default(),
+            stretches: Stretches::default(),
+            cells: Vec::new(),
         });
         Self { finder, joining }
     }
@@ -421,14 +425,15 @@ impl<F: Finder> Finder for JoinedFinder<'_, F> {
 impl Joining<'_> {
     /// The joint confidences of a pair.
     fn join(&mut self, n: usize, posteriors: &Posteriors<'_>) -> Posteriors<'_> {
-        let Self { evidence, scorer, rows } = self;
+        let Self { evidence, scorer, stretches, cells } = self;
         if !is_encoded(&evidence.vectors.vectors, n) {
             let of_model = evidence.of_model[usize::from(posteriors.is_new())];
             let confidence = Joint::without_evidence(of_model, evidence.threshold_beside(of_model));
-            return posteriors.joined(rows, |_, _, cells| cells.iter_mut().for_each(|cell| *cell = confidence(*cell)));
+            let join = |_, _, cells: &mut [f32]| cells.iter_mut().for_each(|cell| *cell = confidence(*cell));
+            return posteriors.joined(stretches, cells, join);
         }
         scorer.load(n);
-        posteriors.joined(rows, |start, lengths, cells| {
+        posteriors.joined(stretches, cells, |start, lengths, cells| {
             for (cell, &score) in cells.iter_mut().zip(scorer.scores(start, lengths)) {
                 *cell = evidence.joint.confidence(*cell, range_of(score));
             }

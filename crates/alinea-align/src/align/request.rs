@@ -106,8 +106,10 @@ impl Request {
     /// # Errors
     /// As [`plan`](Self::plan).
     pub fn recipe(&self) -> Result<Recipe> {
-        let pegging = self.pegging.then_some(&Feature::Pegging);
-        self.needs.iter().chain(pegging).try_for_each(|&feature| self.model.require(feature))?;
+        self.check_needs(self.model)?;
+        if self.pegging {
+            self.model.require(Feature::Pegging)?;
+        }
         let passes = self.iterations.as_ref().map(|iterations| iterations.of(self.model));
         let Some(config) = self.model.config() else {
             let schedule = chain(self.model, passes.as_ref())?;
@@ -130,12 +132,14 @@ impl Request {
         }
     }
 
-    /// How links are read off a saved model. Its name and passes do not count.
+    /// How links are read off a saved model, which must be able to do what else is asked for. The name of the model and the
+    /// passes of the request do not count.
     ///
     /// # Errors
     /// As [`plan`](Self::plan).
     pub fn decoding_of(&self, model: &Model) -> Result<Decoding> {
         let config = model.config().clone();
+        self.check_needs(config.name)?;
         self.decoding(config.name, config)
     }
 
@@ -145,7 +149,13 @@ impl Request {
     /// As [`plan`](Self::plan).
     pub fn decoding_of_adapted(&self, model: &Model) -> Result<Decoding> {
         let config = model.config().clone().for_new_text();
+        self.check_needs(config.name)?;
         self.decoding(config.name, config)
+    }
+
+    /// Refuses what a model cannot do.
+    fn check_needs(&self, model: ModelName) -> Result<()> {
+        self.needs.iter().try_for_each(|&feature| model.require(feature))
     }
 
     fn decoding(&self, model: ModelName, mut config: AlignerConfig) -> Result<Decoding> {

@@ -26,6 +26,7 @@ use std::time::Instant;
 
 use alinea::align::{Checkpoint, Recipe, Trained, TrainingData};
 use alinea::error::Error;
+use alinea::format::bitext::KeptText;
 use alinea::model::{Model, ModelName};
 use alinea::parallel::Work;
 use alinea::progress::Step;
@@ -37,7 +38,7 @@ use self::plan::Plan;
 use self::summary::{Summary, Times};
 use crate::context::Context;
 use crate::failure::WithHint as _;
-use crate::input::encode::WrittenText;
+use crate::input::encode::LineEncoder;
 use crate::input::links::counted;
 use crate::input::training::{LearnedText, Reading};
 
@@ -85,19 +86,21 @@ impl How {
         Step::new(ALIGNING, if is_chain { 1 } else { 4 })
     }
 
-    /// Trains.
-    fn learn(&self, data: &TrainingData, checkpoint: Option<&Checkpoint>, work: Work<'_>) -> Result<Trained, Error> {
-        match self {
-            Self::Adapted(model, passes) => Trained::adapt(model, *passes, data, work),
-            Self::Trained(plan) => Trained::train(plan.recipe.clone(), data, checkpoint, work),
-        }
-    }
-
-    /// The saved model that is adapted.
-    fn adapted(&self) -> Option<&Model> {
-        match self {
-            Self::Adapted(model, _) => Some(model),
-            Self::Trained(_) => None,
+    /// Trains, with the vectors of an encoder if there is one, to which the lines of the text are given.
+    fn learn(
+        &self,
+        data: TrainingData,
+        encoder: Option<(&LineEncoder<'_>, &KeptText)>,
+        checkpoint: Option<&Checkpoint>,
+        work: Work<'_>,
+    ) -> Result<(Trained, TrainingData), Error> {
+        match (self, encoder) {
+            (Self::Adapted(model, passes), None) => Ok((Trained::adapt(model, *passes, &data, work)?, data)),
+            (Self::Trained(plan), None) => Ok((Trained::train(plan.recipe.clone(), &data, checkpoint, work)?, data)),
+            (Self::Adapted(model, passes), Some((encoder, lines))) => {
+                encoder.of(lines).adapt(model, *passes, data, work)
+            }
+            (Self::Trained(plan), Some((encoder, lines))) => encoder.of(lines).train(&plan.recipe, data, work),
         }
     }
 
@@ -124,7 +127,7 @@ fn learn_and_align(args: &Args, how: &How, context: &Context) -> anyhow::Result<
     let gold = args.gold.as_deref().map(|path| Gold::read(path, args.annotated_only)).transpose()?;
     let checkpoint = training.checkpoint.open()?;
     let encoder = args.encode.open(&args.encoder, checkpoint.as_ref())?;
-    let reading = Reading { some: None, classes: args.chain.read(&plan.read)?, encoder: encoder.as_ref() };
+    let reading = Reading { some: None, classes: args.chain.read(&plan.read)? };
     let mut outputs = Outputs::create(&args.outputs)?;
 
     let observer = context.observer();
@@ -138,12 +141,7 @@ fn learn_and_align(args: &Args, how: &How, context: &Context) -> anyhow::Result<
 
     let work = Work { parallelism: &parallelism, observer };
     observer.planned(&[how.aligning()]);
-    let mut learned = (how.learn(&data, checkpoint.as_ref(), work)?, data);
-    if let (Some(encoder), Some(lines)) = (&encoder, &kept) {
-        let written = WrittenText { lines, skipped: &report.skipped_long };
-        learned = encoder.join_least_certain(learned, how.adapted(), written, work)?;
-    }
-    let (trained, data) = learned;
+    let (trained, data) = how.learn(data, encoder.as_ref().zip(kept.as_ref()), checkpoint.as_ref(), work)?;
     let learned_at = Instant::now();
     plan.chosen = trained.settle(&mut plan.decoding, &data, work)?;
     let signature = how.signature(&trained);
@@ -158,7 +156,9 @@ fn learn_and_align(args: &Args, how: &How, context: &Context) -> anyhow::Result<
     outputs.finish()?;
     checkpoint.map_or(Ok(()), Checkpoint::delete)?;
 
-    let times = Times { read: read - start, train: learned_at - read, align: learned_at.elapsed() };
+    let encode = encoder.as_ref().map(LineEncoder::time);
+    let train = (learned_at - read).saturating_sub(encode.unwrap_or_default());
+    let times = Times { read: read - start, encode, train, align: learned_at.elapsed() };
     let (links, plan, signature, shows_signature) = (decoded.links, &plan, &signature, args.signature);
     let cut = data.text().cut_pairs(data.pairs());
     let (report, added) = (&report, &added[..]);

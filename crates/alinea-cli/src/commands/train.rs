@@ -14,14 +14,14 @@ use std::path::{Path, PathBuf};
 use alinea::align::{self, Checkpoint, Recipe, Trained, TrainedModel};
 use alinea::error::Error;
 use alinea::format::sink;
-use alinea::model::{AlignerConfig, Shard};
+use alinea::model::Shard;
 use alinea::parallel::Work;
 use anyhow::bail;
 use serde_json::json;
 
 use super::merge_counts;
 use crate::context::Context;
-use crate::input::encode::{EncodeArgs, PairEncoder, WrittenText};
+use crate::input::encode::EncodeArgs;
 use crate::input::encoder::EncoderArgs;
 use crate::input::kind::{Rare as _, letter};
 use crate::input::paths::{Role, check_distinct};
@@ -122,12 +122,13 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let checkpoint = training_args.checkpoint.open()?;
     let encoder = args.encode.open(&args.encoder, checkpoint.as_ref())?;
 
-    let reading = Reading { some: *train_on, encoder: encoder.as_ref(), ..Reading::default() };
+    let reading = Reading { some: *train_on, classes: None };
     let learned = training_args.read(text_args, &options, reading, &parallelism, context)?;
     let observer = context.observer();
     let work = Work { parallelism: &parallelism, observer };
-    let (trained, learned) = if let Some(encoder) = &encoder {
-        train_with(encoder, config, learned, work)?
+    let (trained, learned) = if let (Some(encoder), Some(lines)) = (&encoder, &learned.kept) {
+        let (trained, data) = encoder.of(lines).train(&Recipe::Joint(config), learned.data, work)?;
+        (trained, LearnedText { data, ..learned })
     } else {
         let mut training = learned.data.begin(config, work)?;
         if let Some(after) = after {
@@ -156,23 +157,6 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
         context.answer(format_args!("signature  {}", trained.signature()));
     }
     Ok(())
-}
-
-/// Trains with word vectors.
-fn train_with(
-    encoder: &PairEncoder<'_>,
-    config: AlignerConfig,
-    learned: LearnedText,
-    work: Work<'_>,
-) -> Result<(Trained, LearnedText), Error> {
-    let LearnedText { data, tokens, added, report, kept, known } = learned;
-    let mut joined = (Trained::train(Recipe::Joint(config), &data, None, work)?, data);
-    if let Some(lines) = &kept {
-        let written = WrittenText { lines, skipped: &report.skipped_long };
-        joined = encoder.join_least_certain(joined, None, written, work)?;
-    }
-    let (trained, data) = joined;
-    Ok((trained, LearnedText { data, tokens, added, report, kept, known }))
 }
 
 /// What was trained.

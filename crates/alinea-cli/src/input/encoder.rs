@@ -3,7 +3,9 @@
 //! Words are encoded as they were written, also where the model lowercases them, so the lines of the text are kept. Which
 //! of them are encoded is decided elsewhere (`encode`).
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use alinea::encoder::{Encoder, EncoderOptions, VectorCache, find};
 use alinea::error::Result;
@@ -54,7 +56,7 @@ impl EncoderArgs {
         let Some(name) = &self.encoder else { return Ok(None) };
         let options = EncoderOptions::default().with(|c| c.layer = self.encoder_layer);
         let encoder = Encoder::open(find(name)?, options)?;
-        Ok(Some(TextEncoder { encoder, cache: self.encoder_cache.as_deref() }))
+        Ok(Some(TextEncoder { encoder, cache: self.encoder_cache.as_deref(), time: Cell::default() }))
     }
 }
 
@@ -63,11 +65,19 @@ impl EncoderArgs {
 pub(crate) struct TextEncoder<'a> {
     encoder: Encoder,
     cache: Option<&'a Path>,
+    /// How long it has encoded so far.
+    time: Cell<Duration>,
 }
 
 impl TextEncoder<'_> {
+    /// How long it has encoded so far.
+    pub(crate) fn time(&self) -> Duration {
+        self.time.get()
+    }
+
     /// The vectors of both sides of those lines of a text that have these numbers, in order.
     pub(crate) fn encode(&self, text: &KeptText, numbers: &[usize], work: Work<'_>) -> Result<[WordVectors; 2]> {
+        let start = Instant::now();
         let mut cache = self.cache.map(|path| self.encoder.cache(path)).transpose()?;
         let mut encode = |lines: &KeptLines| {
             let words = |place: usize| lines.tokens(numbers[place]);
@@ -75,6 +85,7 @@ impl TextEncoder<'_> {
         };
         let vectors = [encode(&text.source)?, encode(&text.target)?];
         cache.filter(VectorCache::is_changed).map_or(Ok(()), |cache| cache.save())?;
+        self.time.set(self.time.get() + start.elapsed());
         Ok(vectors)
     }
 }

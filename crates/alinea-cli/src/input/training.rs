@@ -26,7 +26,7 @@ use alinea::bitext::LONGEST_WHOLE;
 use alinea::format::bitext::{self, KeptText, ReadBitext, ReadOptions, ReadReport};
 use alinea::format::classes::ClassTable;
 use alinea::model::ModelName;
-use alinea::parallel::{Parallelism, Work};
+use alinea::parallel::Parallelism;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind as Complaint;
 use clap::{Arg, Command};
@@ -34,7 +34,6 @@ use clap::{Arg, Command};
 use super::links::counted;
 use super::text::{self, TextArgs};
 use crate::context::Context;
-use crate::input::encode::{PairEncoder, WrittenText};
 
 /// The options for it.
 #[derive(Debug, Clone, clap::Args)]
@@ -108,15 +107,13 @@ pub(crate) struct LearnedText {
     pub(crate) known: ReadSupervision,
 }
 
-/// Which part of a text is read, and what is done beside it.
+/// Which part of a text is read, and what is known of its words.
 #[derive(Debug, Default)]
-pub(crate) struct Reading<'a> {
+pub(crate) struct Reading {
     /// So many pairs only, evenly spaced.
     pub(crate) some: Option<usize>,
     /// The classes of its words.
     pub(crate) classes: Option<[ClassTable; 2]>,
-    /// Gives its words vectors, unless a model has to be trained first; then its lines are to be kept.
-    pub(crate) encoder: Option<&'a PairEncoder<'a>>,
 }
 
 impl TrainingArgs {
@@ -125,7 +122,7 @@ impl TrainingArgs {
         &self,
         text: &TextArgs,
         options: &ReadOptions,
-        Reading { some, classes, encoder }: Reading<'_>,
+        Reading { some, classes }: Reading,
         parallelism: &Parallelism,
         context: &Context,
     ) -> anyhow::Result<LearnedText> {
@@ -140,20 +137,12 @@ impl TrainingArgs {
         let tokens = [bitext.source.token_count(), bitext.target.token_count()];
         let data = TrainingData::of(bitext).map_err(text::advise)?;
         known.check(data.text())?;
-        let encoder = encoder.filter(|encoder| encoder.share().is_none());
-        let encoded = encoder.and_then(|encoder| encoder.spaced(data.text()));
         let added = self.added.read(text.columns(), options, parallelism, data);
         let (data, added) = added.map_err(text::advise)?;
         observer.finished(&counted(data.text().len() as u64, "pair"));
         text::warn(&report, options.tokenize, context);
         known.warn(context);
-        let mut data = data.with_supervision(known.take()).with_classes(classes);
-        if let (Some(encoder), Some(lines)) = (encoder, &kept) {
-            let written = WrittenText { lines, skipped: &report.skipped_long };
-            let work = Work { parallelism, observer };
-            data = data.with_vectors(encoder.encode(written, encoded.as_deref(), work)?);
-        }
-        let data = data.build()?;
+        let data = data.with_supervision(known.take()).with_classes(classes).build()?;
         Ok(LearnedText { data, tokens, added, report, kept, known })
     }
 

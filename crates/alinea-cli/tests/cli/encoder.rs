@@ -47,6 +47,46 @@ fn models_from_files_are_joined_too() {
 }
 
 #[test]
+fn models_that_are_not_joined_are_refused_before_an_encoder_is_looked_for() {
+    let room = Room::with_sample(20);
+    room.run("train s t -q --model hmm -m textbook").success();
+    for options in ["", "--adapt 2"] {
+        let error = room.run(&format!("align -m textbook s t --encoder no/such-model -o out {options}")).failure(2);
+        assert!(error.contains("--encoder is for the models"), "{error}");
+    }
+}
+
+#[test]
+fn of_empty_sides_alone_nothing_is_said() {
+    let room = Room::with_sample(20);
+    room.run("train s t -q -m model").success();
+    room.write("s", "the house\n\na garden\n");
+    room.write("t", "\nla maison\n\n");
+    for options in ["", "--encode 2", "--encode 50%"] {
+        let outcome = room.run(&format!("align -m model s t --encoder {TINY} {options}")).success();
+        assert_eq!(outcome.stdout, "\n\n\n");
+        assert!(!outcome.stderr.contains("warning"), "{}", outcome.stderr);
+    }
+}
+
+#[test]
+fn the_time_of_encoding_is_told() {
+    let room = Room::with_sample(20);
+    room.run("train s t -q -m model").success();
+    let parts = |options: &str| -> Vec<String> {
+        let outcome = room.run(&format!("align s t -o out {options}")).success();
+        let time = outcome.stderr.lines().find_map(|line| line.strip_prefix("time ")).unwrap();
+        let (_, parts) = time.split_once(": ").unwrap();
+        parts.split(", ").map(|part| part.split_once(' ').unwrap().0.to_owned()).collect()
+    };
+    for model in ["", "-m model", "-m model --adapt 2"] {
+        assert_eq!(parts(model), ["reading", "training", "aligning"]);
+        let with = parts(&format!("{model} --encoder {TINY}"));
+        assert_eq!(with, ["reading", "encoding", "training", "aligning"]);
+    }
+}
+
+#[test]
 fn a_part_of_a_text_is_encoded() {
     let room = Room::with_sample(60);
     let links = room.align("");

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use alinea_text::storage::{Container, ContainerWriter};
 use safetensors::Dtype;
@@ -228,6 +229,17 @@ fn kept_vectors_are_those_that_were_computed() {
     let mut cache = encoder.cache(&path).unwrap();
     assert_eq!(encode(&encoder, &text, 1, Some(&mut cache)), expected);
     assert!(cache.is_changed());
+    // Whether they are kept or not, the words of each sentence are asked for once.
+    for mut cache in [None, Some(encoder.cache(&path).unwrap()), Some(cache)] {
+        let asked: Vec<AtomicU32> = text.iter().map(|_| AtomicU32::new(0)).collect();
+        let words = |n: usize| {
+            asked[n].fetch_add(1, Ordering::Relaxed);
+            &text[n][..]
+        };
+        let work = Work { parallelism: &Parallelism::new(2).unwrap(), observer: &Silent };
+        assert_eq!(encoder.encode(text.len(), words, cache.as_mut(), work).unwrap(), expected);
+        assert!(asked.iter().all(|asked| asked.load(Ordering::Relaxed) == 1));
+    }
     let other = Encoder::open(data("bert"), options(1, Precision::Rounded)).unwrap();
     assert!(other.cache(&path).is_err(), "vectors of another layer");
 }

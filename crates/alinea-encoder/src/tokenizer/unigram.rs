@@ -1,8 +1,7 @@
-//! The kind `Unigram`: the most probable segmentation of a normalized text (Kudo 2018, section 3.2), by Viterbi's
-//! algorithm.
+//! The kind `Unigram`: the most probable segmentation of a normalized text (Kudo 2018, section 3.2).
 //!
-//! A character that is no piece has the lowest score of all pieces, less 10. Of equal segmentations the one found first
-//! stays, whose last piece begins first.
+//! A character that is no piece has the lowest score of all pieces, less 10. Sums are kept in double precision, as `tokenizers`
+//! keeps them.
 
 use std::ops::Range;
 
@@ -12,7 +11,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::file::{File, Text, Unusable, kind, refuse, steps};
 use super::normalized::Normalized;
 use super::{Piece, base64};
-use crate::pieces::{CharacterMap, Trie};
+use crate::pieces::{CharacterMap, Trie, most_probable};
 
 /// What stands for a blank in pieces.
 const BLANK: char = '\u{2581}';
@@ -54,14 +53,6 @@ struct Blanks {
     only_first: bool,
     /// Text is cut before each `▁`.
     cut_before: bool,
-}
-
-/// The best segmentation up to a place.
-#[derive(Debug, Clone, Copy)]
-struct Best {
-    score: f64,
-    start: usize,
-    id: u32,
 }
 
 impl Unigram {
@@ -134,37 +125,15 @@ impl Unigram {
 
     /// The best segmentation of a range of a text. Neighbors that no piece has are one piece.
     fn segment(&self, text: &Normalized, range: Range<usize>, pieces: &mut Vec<Piece>) {
-        let offset = range.start;
-        let word = &text.text()[range];
-        let mut best: Vec<Option<Best>> = vec![None; word.len() + 1];
-        for (start, character) in word.char_indices() {
-            let so_far = best[start].map_or(0.0, |best| best.score);
-            let mut single = false;
-            let mut consider = |end: usize, id, score| {
-                let score = score + so_far;
-                if best[end].is_none_or(|best| score > best.score) {
-                    best[end] = Some(Best { score, start, id });
-                }
-            };
-            for (length, id) in self.pieces.prefixes(&word.as_bytes()[start..]) {
-                consider(start + length, id, self.scores[id as usize]);
-                single |= length == character.len_utf8();
-            }
-            if !single {
-                consider(start + character.len_utf8(), self.unknown, self.unknown_score);
-            }
-        }
-        let first = pieces.len();
-        let mut end = word.len();
-        while let Some(Best { start, id, .. }) = best[end] {
-            let place = text.place(offset + start..offset + end);
-            end = start;
+        let (offset, first) = (range.start, pieces.len());
+        let score = |id: u32, _| Some(self.scores[id as usize]);
+        for (range, id) in most_probable(&self.pieces, &text.text()[range], score, self.unknown_score) {
+            let (start, end) = text.place(offset + range.start..offset + range.end);
             match pieces[first..].last_mut() {
-                Some(after) if id == self.unknown && after.id == id => after.start = place.0,
-                _ => pieces.push(Piece { id, start: place.0, end: place.1 }),
+                Some(before) if id.is_none() && before.id == self.unknown => before.end = end,
+                _ => pieces.push(Piece { id: id.unwrap_or(self.unknown), start, end }),
             }
         }
-        pieces[first..].reverse();
     }
 }
 

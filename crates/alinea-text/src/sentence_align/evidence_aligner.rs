@@ -36,6 +36,12 @@ const ROWS: usize = 16;
 /// Pairs that are looked at, at most, to learn what scores say, evenly spaced.
 const LEARNED_FROM: usize = 4096;
 
+/// No score says more than this, for or against: about 1 to 10^11.
+const MOST_SAID: f32 = 25.0;
+
+/// What the expected ratio and variance of lengths are worth, in pairs.
+const EXPECTED: f64 = 20.0;
+
 /// How far off a pair its unrelated neighbors are.
 const OFFSETS: [usize; 4] = [2, 3, 5, 8];
 
@@ -161,16 +167,21 @@ impl EvidenceAligner {
         check_paragraphs([source.len(), target.len()])?;
         let texts = Texts::new(source, target);
         let candidates = candidates(evidence, work)?;
-        let mut anchors = Vec::new();
-        let mut blocks = Vec::with_capacity(source.len());
-        work.observer.started("scoring sentences", (texts.sentences()[0] + source.len()) as u64);
-        for (source, target) in ranges(source).zip(ranges(target)) {
-            let own = supported(heaviest_chain(&within(&candidates, &source, &target)));
-            let points: Vec<(usize, usize)> =
-                own.iter().map(|anchor| (anchor.source - source.start, anchor.target - target.start)).collect();
-            let corridor = Corridor::new((source.len(), target.len()), &points, self.config.radius);
-            anchors.extend(own.iter().map(|anchor| (anchor.source, anchor.target, 1.0)));
-            blocks.push(Block::new(&self.config, source, target, corridor, &texts, evidence, work)?);
+        let paragraphs: Vec<Paragraph> = ranges(source)
+            .zip(ranges(target))
+            .map(|(source, target)| {
+                let anchors = supported(heaviest_chain(&within(&candidates, &source, &target)));
+                Paragraph { source, target, anchors }
+            })
+            .collect();
+        let anchors = paragraphs.iter().flat_map(|paragraph| &paragraph.anchors);
+        let anchors: Vec<(usize, usize, f64)> = anchors.map(|anchor| (anchor.source, anchor.target, 1.0)).collect();
+        let lengths = texts.learned(&self.config.lengths, &anchors);
+        let mut blocks = Vec::with_capacity(paragraphs.len());
+        work.observer.started("scoring sentences", (texts.sentences()[0] + paragraphs.len()) as u64);
+        for paragraph in paragraphs {
+            let corridor = paragraph.corridor(self.config.radius);
+            blocks.push(Block::new(&lengths, paragraph, corridor, &texts, evidence, work)?);
         }
         work.observer.finished("");
         let scales: Vec<Scale> = evidence.iter().map(|evidence| evidence.scale()).collect();
@@ -182,7 +193,7 @@ impl EvidenceAligner {
             let mut found = Vec::new();
             for block in &blocks {
                 check(work.observer)?;
-                found.extend(block.align(&self.config, &discriminant, &texts));
+                found.extend(block.align(&lengths, &discriminant, &texts));
             }
             if pass == self.config.passes {
                 return Ok(found);
@@ -205,6 +216,33 @@ impl Texts {
 
     fn sentences(&self) -> [usize; 2] {
         self.0.each_ref().map(|before| before.len() - 1)
+    }
+
+    /// How lengths go together in pairs that probably translate each other: the ratio and the variance, of which those that
+    /// are expected are worth [`EXPECTED`] more pairs of medium length.
+    fn learned(&self, expected: &GaleChurchConfig, pairs: &[(usize, usize, f64)]) -> GaleChurchConfig {
+        let lengths =
+            pairs.iter().map(|&(source, target, _)| self.lengths(&(source..source + 1), &(target..target + 1)));
+        let lengths: Vec<[f64; 2]> = lengths.map(|lengths| lengths.map(|length| length as f64)).collect();
+        let [source, target] = [0, 1].map(|side| lengths.iter().map(|lengths| lengths[side]).sum::<f64>());
+        if source == 0.0 {
+            return expected.clone();
+        }
+        let prior = EXPECTED * source / lengths.len() as f64;
+        let ratio = (prior * expected.ratio + target) / (prior + source);
+        let square = |&[s, t]: &[f64; 2]| {
+            let total = s + t / ratio;
+            if total > 0.0 { 2.0 * (s * ratio - t).powi(2) / total } else { 0.0 }
+        };
+        let squares: f64 = lengths.iter().map(square).sum();
+        let variance = (EXPECTED * expected.variance + squares) / (EXPECTED + lengths.len() as f64);
+        let variance = if std::env::var_os("NOVAR").is_some() { expected.variance } else { variance };
+        let ratio = if std::env::var_os("NORATIO").is_some() { expected.ratio } else { ratio };
+        #[allow(clippy::print_stderr)] if std::env::var_os("SHOWL").is_some() { eprintln!("{ratio} {variance} {}", lengths.len()); }
+        expected.clone().with(|c| {
+            c.ratio = ratio;
+            c.variance = variance;
+        })
     }
 
     /// The lengths of both sides of a group.
@@ -279,6 +317,22 @@ fn samples(pairs: &[(usize, usize, f64)], sentences: [usize; 2], evidence: &[&dy
     [related, unrelated]
 }
 
+/// The sentences of a paragraph of both texts, and pairs of them that probably translate each other.
+struct Paragraph {
+    source: Range<usize>,
+    target: Range<usize>,
+    anchors: Vec<Candidate>,
+}
+
+impl Paragraph {
+    /// What is searched.
+    fn corridor(&self, radius: usize) -> Corridor {
+        let place = |anchor: &Candidate| (anchor.source - self.source.start, anchor.target - self.target.start);
+        let points: Vec<(usize, usize)> = self.anchors.iter().map(place).collect();
+        Corridor::new((self.source.len(), self.target.len()), &points, radius)
+    }
+}
+
 /// A paragraph, and what does not change from pass to pass.
 struct Block {
     source: Range<usize>,
@@ -294,15 +348,15 @@ struct Block {
 
 impl Block {
     fn new(
-        config: &EvidenceConfig,
-        source: Range<usize>,
-        target: Range<usize>,
+        lengths: &GaleChurchConfig,
+        paragraph: Paragraph,
         corridor: Corridor,
         texts: &Texts,
         evidence: &[&dyn Evidence],
         work: Work<'_>,
     ) -> Result<Self> {
-        let priors = config.lengths.priors.in_order().map(|prior| -prior.ln());
+        let Paragraph { source, target, .. } = paragraph;
+        let priors = lengths.priors.in_order().map(|prior| -prior.ln());
         let mut costs = Vec::with_capacity(corridor.cells());
         let mut scores = Vec::with_capacity(corridor.cells() * SCORED * evidence.len());
         let score_rows = |(): &mut (), chunk: usize| {
@@ -324,7 +378,7 @@ impl Block {
                     of_cell[kind] = priors[kind] as f32;
                     if kind >= ALONE {
                         let [s, t] = texts.lengths(&of_source, &of_target);
-                        of_cell[kind] += cost::tail(&config.lengths, s, t) as f32;
+                        of_cell[kind] += cost::tail(lengths, s, t) as f32;
                         let score =
                             |evidence: &&dyn Evidence| evidence.score(of_source.clone(), of_target.clone()) as f32;
                         scores.extend(evidence.iter().map(score));
@@ -348,31 +402,52 @@ impl Block {
         Ok(Self { source, target, corridor, kinds: evidence.len(), costs, scores })
     }
 
+    /// What the ratios say for the group of a kind that ends at a cell.
+    fn said(&self, ratios: &[f32], (row, column): (usize, usize), kind: usize) -> f32 {
+        let ratio = |(row, column): (usize, usize), (s, t): (usize, usize)| -> Option<f32> {
+            let kind = KINDS.iter().position(|&kind| kind == (s, t))?;
+            Some(ratios[self.corridor.cell(row, column)? * SCORED + kind - ALONE])
+        };
+        let (s, t) = KINDS[kind];
+        let Some(own) = ratio((row, column), (s, t)) else { return 0.0 };
+        let mut said = own.clamp(-MOST_SAID, MOST_SAID);
+        if said < 0.0 {
+            said *= (s + t) as f32 / 2.0;
+        }
+        // Without its first or its last sentence, of a side that has several.
+        let without = [
+            (s > 1).then(|| ratio((row, column), (s - 1, t))),
+            (s > 1).then(|| ratio((row - 1, column), (s - 1, t))),
+            (t > 1).then(|| ratio((row, column), (s, t - 1))),
+            (t > 1).then(|| ratio((row, column - 1), (s, t - 1))),
+        ];
+        let lambda: f32 = std::env::var("LAMBDA").map_or(1.0, |v| v.parse().unwrap());
+        for without in without.into_iter().flatten().flatten() {
+            said += lambda * (own - without).min(0.0);
+        }
+        said
+    }
+
     /// The best alignment under what scores say.
-    fn align(&self, config: &EvidenceConfig, discriminant: &Discriminant, texts: &Texts) -> Vec<ConfidentBead> {
+    fn align(&self, lengths: &GaleChurchConfig, discriminant: &Discriminant, texts: &Texts) -> Vec<ConfidentBead> {
+        let ratios: Vec<f32> =
+            self.scores.chunks_exact(self.kinds).map(|scores| discriminant.log_ratio(scores) as f32).collect();
         let mut costs = self.costs.clone();
-        let of_cells = self.scores.chunks_exact(SCORED * self.kinds);
-        for (of_cell, scores) in costs.iter_mut().zip(of_cells) {
-            let groups = of_cell.iter_mut().zip(KINDS).skip(ALONE).zip(scores.chunks_exact(self.kinds));
-            for ((cost, (s, t)), scores) in groups {
-                *cost -= said(discriminant, scores, s + t) as f32;
+        let cells = (0..self.corridor.rows()).flat_map(|row| self.corridor.row(row).map(move |column| (row, column)));
+        for ((row, column), of_cell) in cells.zip(&mut costs) {
+            for (kind, cost) in of_cell.iter_mut().enumerate().skip(ALONE).filter(|(_, cost)| cost.is_finite()) {
+                *cost -= self.said(&ratios, (row, column), kind);
             }
         }
         let bead = |group: super::lattice::Group| {
             let source = group.source.start + self.source.start..group.source.end + self.source.start;
             let target = group.target.start + self.target.start..group.target.end + self.target.start;
             let [s, t] = texts.lengths(&source, &target);
-            let misfit = cost::tail(&config.lengths, s, t);
+            let misfit = cost::tail(lengths, s, t);
             ConfidentBead { bead: Bead { source, target, cost: group.cost, misfit }, confidence: group.confidence }
         };
         Lattice::new(&self.corridor, costs).best().into_iter().map(bead).collect()
     }
-}
-
-/// What the scores of a group of so many sentences say for it.
-fn said(discriminant: &Discriminant, scores: &[f32], sentences: usize) -> f64 {
-    let ratio = discriminant.log_ratio(scores);
-    if ratio < 0.0 { ratio * sentences as f64 / 2.0 } else { ratio }
 }
 
 #[cfg(test)]

@@ -14,14 +14,14 @@
 
 use std::fmt;
 use std::fs::File;
-use std::io::{self, Cursor, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
 
 use safetensors::tensor::{Metadata, TensorInfo};
 
 use super::checksum::{CHECKSUMS, checksum, of_header};
 use super::element::Element;
+use super::shared_file::SharedFile;
 use crate::error::{Error, ErrorKind, Result};
 
 /// The name of the text in the header.
@@ -41,14 +41,32 @@ fn claims(text: &str) -> String {
     }
 }
 
-/// What arrays are read from, when they are asked for: a file, or the bytes of a pipe.
-trait Source: Read + Seek + Send {}
-impl<S: Read + Seek + Send> Source for S {}
+/// What arrays are read from, when they are asked for.
+enum Source {
+    File(SharedFile),
+    /// The bytes of a pipe.
+    Memory(Vec<u8>),
+}
+
+impl Source {
+    /// Fills `to` with what stands at a place.
+    fn read(&self, place: u64, to: &mut [u8]) -> io::Result<()> {
+        match self {
+            Self::File(file) => file.read(place, to),
+            Self::Memory(bytes) => {
+                let rest = usize::try_from(place).ok().and_then(|place| bytes.get(place..));
+                let found = rest.and_then(|rest| rest.get(..to.len())).ok_or(io::ErrorKind::UnexpectedEof)?;
+                to.copy_from_slice(found);
+                Ok(())
+            }
+        }
+    }
+}
 
 /// An opened file of arrays.
 pub struct Container {
     name: String,
-    source: Mutex<Box<dyn Source>>,
+    source: Source,
     metadata: Metadata,
     text: String,
     /// Where the arrays begin.
@@ -90,7 +108,7 @@ impl Container {
             return Self::of_stream(name, &mut file);
         }
         let header = Header::read(&name, &mut file)?;
-        Self::new(name, header, Box::new(file), metadata.len())
+        Self::new(name, header, Source::File(SharedFile::new(file)), metadata.len())
     }
 
     /// Reads all of a stream that is called `name`, as far as its header says.
@@ -104,7 +122,7 @@ impl Container {
         let rest = (header.end() + 1).saturating_sub(bytes.len() as u64);
         stream.take(rest).read_to_end(&mut bytes).map_err(|error| Error::io(&name, error))?;
         let len = bytes.len() as u64;
-        Self::new(name, header, Box::new(Cursor::new(bytes)), len)
+        Self::new(name, header, Source::Memory(bytes), len)
     }
 
     /// A container in memory, called `name`.
@@ -114,10 +132,10 @@ impl Container {
     pub fn of_bytes(name: String, bytes: Vec<u8>) -> Result<Self> {
         let header = Header::read(&name, &mut &bytes[..])?;
         let len = bytes.len() as u64;
-        Self::new(name, header, Box::new(Cursor::new(bytes)), len)
+        Self::new(name, header, Source::Memory(bytes), len)
     }
 
-    fn new(name: String, header: Header, source: Box<dyn Source>, bytes: u64) -> Result<Self> {
+    fn new(name: String, header: Header, source: Source, bytes: u64) -> Result<Self> {
         if header.end() != bytes {
             let found = format!("{bytes} bytes instead of {}: the file is truncated or damaged", header.end());
             return Err(no_container(&name, found));
@@ -132,7 +150,7 @@ impl Container {
             return Err(error.into());
         }
         names.remove(0);
-        let (start, source) = (head.len() as u64, Mutex::new(source));
+        let start = head.len() as u64;
         let mut container = Self { name, source, metadata, text, start, bytes, sums: Vec::new(), names };
         let info = container.info(CHECKSUMS)?;
         let mut sums = vec![0u64; container.names.len() + 1];
@@ -267,9 +285,7 @@ impl Container {
 
     /// Reads what stands at a place of the file.
     fn read_from(&self, place: u64, to: &mut [u8]) -> Result<()> {
-        let mut source = self.source.lock().unwrap_or_else(PoisonError::into_inner);
-        let read = source.seek(SeekFrom::Start(place)).and_then(|_| source.read_exact(to));
-        read.map_err(|error| match error.kind() {
+        self.source.read(place, to).map_err(|error| match error.kind() {
             io::ErrorKind::UnexpectedEof => {
                 self.error(format!("{} bytes", self.bytes), "fewer: the file was changed while it was read".to_owned())
             }

@@ -13,7 +13,7 @@
 use crate::alignment::{Alignment, Link, WeightedLink};
 use crate::bitext::SentencePair;
 use crate::model::pair::rows::{Logs, Rows};
-use crate::model::pair::stretches::{JoinedRows, Part, Stretches, find};
+use crate::model::pair::stretches::{Part, Stretches, find};
 
 /// Posteriors of both directions for one sentence pair, borrowed from a worker: with what training made of them in it,
 /// where directions part and the pair was trained on. Those of a long pair are of its stretches, and 0 elsewhere.
@@ -139,18 +139,17 @@ impl<'w> Posteriors<'w> {
     /// likelihoods and what else is known of the pair as a whole stay.
     pub(crate) fn joined<'j>(
         &self,
-        rows: &'j mut JoinedRows,
+        stretches: &'j mut Stretches,
+        cells: &mut Vec<f32>,
         mut join: impl FnMut([u32; 2], [usize; 2], &mut [f32]),
     ) -> Posteriors<'j> {
-        rows.clear();
-        let mut cells = std::mem::take(&mut rows.cells);
-        self.for_each_part(&mut cells, |start, lengths, means| {
+        stretches.clear();
+        self.for_each_part(cells, |start, lengths, means| {
             join(start, lengths, means);
-            rows.push(start, lengths, means);
+            stretches.push_confidences(start, lengths, means);
         });
-        rows.cells = cells;
         let Self { source_len, target_len, logs, new, .. } = *self;
-        Posteriors { source_len, target_len, cells: Cells::Stretches(rows.parts()), logs, new }
+        Posteriors { source_len, target_len, cells: Cells::Stretches(stretches.parts()), logs, new }
     }
 
     /// The natural logarithms of what the posteriors were divided by, forward and reverse: the weights of all alignments,

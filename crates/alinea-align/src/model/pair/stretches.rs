@@ -2,23 +2,25 @@
 //!
 //! A pair with a side of more than 256 words is cut into stretches, and each is computed as a pair of its own. The
 //! buffers of the worker serve the next stretch, so the posteriors and log-likelihoods of each stretch are copied here,
-//! with its start and end on both sides. `find` locates the stretch of a link by binary search over the ends on the
-//! source side; a link between different stretches has posterior 0. The log-likelihood of the pair is the sum over its
-//! stretches, as if each had been generated independently.
+//! with its start and end on both sides, in buffers that serve the next pair. `find` locates the stretch of a link by
+//! binary search over the ends on the source side; a link between different stretches has posterior 0. The log-likelihood of
+//! the pair is the sum over its stretches, as if each had been generated independently.
 //!
-//! [`JoinedRows`] holds other confidences in the same form, for whoever puts them in place of the posteriors of a pair:
-//! the pair is then one stretch, if it is not long.
+//! Other confidences, which are put in place of the posteriors of a pair, have the same form: the pair is then one stretch,
+//! if it is not long.
 
 use crate::alignment::Link;
 use crate::bitext::SentencePair;
 use crate::model::pair::rows::{Logs, Rows};
 use crate::numeric::simd::padded;
 
-/// Posteriors and log-likelihoods of the stretches of one pair, in order. Between words of different stretches
+/// Posteriors and log-likelihoods of the stretches of one pair after another, in order. Between words of different stretches
 /// there are no links.
 #[derive(Debug, Clone, Default)]
-pub(in crate::model) struct Stretches {
+pub(crate) struct Stretches {
     parts: Vec<Part>,
+    /// How many of the parts are of the pair; the others are buffers.
+    used: usize,
 }
 
 /// The posteriors of one stretch, forward and reverse.
@@ -33,8 +35,9 @@ pub(in crate::model) struct Part {
 }
 
 impl Stretches {
+    /// Begins another pair.
     pub(in crate::model) fn clear(&mut self) {
-        self.parts.clear();
+        self.used = 0;
     }
 
     /// Adds what was found for the stretch that starts here.
@@ -45,48 +48,26 @@ impl Stretches {
         rows: [Rows<'_>; 2],
         logs: Logs,
     ) {
-        let end = [start[0] + stretch.source.len() as u32, start[1] + stretch.target.len() as u32];
-        let posteriors = rows.map(|rows| rows.posterior.to_vec());
-        self.parts.push(Part { start, end, posteriors, strides: rows.map(|rows| rows.stride), logs });
-    }
-
-    /// The stretches so far.
-    pub(in crate::model) fn parts(&self) -> &[Part] {
-        &self.parts
-    }
-
-    /// What is known of the pair as a whole.
-    pub(in crate::model) fn logs(&self) -> Logs {
-        self.parts.iter().map(|part| part.logs).sum()
-    }
-}
-
-/// Confidences in place of the posteriors of one pair after another, in the same buffers.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct JoinedRows {
-    parts: Vec<Part>,
-    /// How many of the parts are of the pair.
-    used: usize,
-    /// A buffer for the cells of one part.
-    pub(in crate::model) cells: Vec<f32>,
-}
-
-impl JoinedRows {
-    /// Begins another pair.
-    pub(in crate::model) fn clear(&mut self) {
-        self.used = 0;
-    }
-
-    /// Adds the confidences of a stretch that starts here, those of the first source word first.
-    pub(in crate::model) fn push(&mut self, start: [u32; 2], [sources, targets]: [usize; 2], confidences: &[f32]) {
-        if self.used == self.parts.len() {
-            self.parts.push(Part::default());
+        let part = self.next_part(start, stretch.lengths());
+        for (posteriors, rows) in part.posteriors.iter_mut().zip(rows) {
+            posteriors.clear();
+            posteriors.extend_from_slice(rows.posterior);
         }
-        let part = &mut self.parts[self.used];
-        self.used += 1;
-        part.start = start;
-        part.end = [start[0] + sources as u32, start[1] + targets as u32];
+        part.strides = rows.map(|rows| rows.stride);
+        part.logs = logs;
+    }
+
+    /// Adds the confidences of the cells of a stretch that starts here, those of the first source word first. Of the stretch as a
+    /// whole nothing is known.
+    pub(in crate::model) fn push_confidences(
+        &mut self,
+        start: [u32; 2],
+        lengths @ [sources, targets]: [usize; 2],
+        confidences: &[f32],
+    ) {
+        let part = self.next_part(start, lengths);
         part.strides = [padded(sources), padded(targets)];
+        part.logs = Logs::default();
         let ([forward_stride, reverse_stride], [forward, reverse]) = (part.strides, &mut part.posteriors);
         for (rows, size) in [(&mut *forward, targets * forward_stride), (&mut *reverse, sources * reverse_stride)] {
             rows.clear();
@@ -100,9 +81,26 @@ impl JoinedRows {
         }
     }
 
+    /// The part for the stretch that starts here and has so many words, with what was in its buffers.
+    fn next_part(&mut self, start: [u32; 2], [sources, targets]: [usize; 2]) -> &mut Part {
+        if self.used == self.parts.len() {
+            self.parts.push(Part::default());
+        }
+        let part = &mut self.parts[self.used];
+        self.used += 1;
+        part.start = start;
+        part.end = [start[0] + sources as u32, start[1] + targets as u32];
+        part
+    }
+
     /// The stretches so far.
     pub(in crate::model) fn parts(&self) -> &[Part] {
         &self.parts[..self.used]
+    }
+
+    /// What is known of the pair as a whole.
+    pub(in crate::model) fn logs(&self) -> Logs {
+        self.parts().iter().map(|part| part.logs).sum()
     }
 }
 
@@ -133,13 +131,13 @@ mod tests {
 
     #[test]
     fn confidences_lie_where_posteriors_do() {
-        let mut rows = JoinedRows::default();
+        let mut rows = Stretches::default();
         // A greater pair first, so that something is left in the buffers.
         for (sources, targets) in [(9, 17), (2, 3)] {
             rows.clear();
             for start in [[0, 0], [sources, targets]] {
                 let confidences: Vec<f32> = (0..sources * targets).map(|n| (n + start[0]) as f32 / 512.0).collect();
-                rows.push(start, [sources as usize, targets as usize], &confidences);
+                rows.push_confidences(start, [sources as usize, targets as usize], &confidences);
             }
             let parts = rows.parts();
             assert_eq!(parts.len(), 2);

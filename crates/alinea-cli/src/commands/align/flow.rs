@@ -21,7 +21,7 @@ use super::outputs::Outputs;
 use super::plan::Plan;
 use super::summary::{Summary, Times};
 use crate::context::Context;
-use crate::input::encode::{PairEncoder, WrittenText};
+use crate::input::encode::LineEncoder;
 use crate::input::links::counted;
 use crate::input::text;
 
@@ -77,7 +77,9 @@ pub(super) fn run(args: &Args, path: &Path, context: &Context) -> anyhow::Result
     outputs.finish()?;
     observer.finished(&counted(links, "link"));
     text::warn(&report, plan.read.tokenize, context);
-    let times = Times { read: opened, train: Duration::ZERO, align: start.elapsed().saturating_sub(opened) };
+    let encode = encoder.as_ref().map(LineEncoder::time);
+    let align = start.elapsed().saturating_sub(opened + encode.unwrap_or_default());
+    let times = Times { read: opened, encode, train: Duration::ZERO, align };
     let of_encoder = aligner.evidence().map_or_else(String::new, JoinedEvidence::signature);
     let signature = format!("{}|frozen{of_encoder}", model.signature());
     Summary {
@@ -124,7 +126,7 @@ impl<'a> Flow<'a> {
     fn batch(
         &mut self,
         read: &ReadBitext,
-        encoder: Option<&PairEncoder<'_>>,
+        encoder: Option<&LineEncoder<'_>>,
         outputs: &mut Outputs,
         work: Work<'_>,
     ) -> Result<()> {
@@ -132,13 +134,9 @@ impl<'a> Flow<'a> {
         let text = model.read(&read.bitext);
         let (before, skipped) = (self.report.pairs as usize, &read.report.skipped_long[..]);
         if let (Some(encoder), Some(lines)) = (encoder, &read.text) {
-            let numbers = match encoder.share() {
-                Some(share) => Some(aligner.least_certain(&text, share, work)?),
-                None => encoder.spaced(&read.bitext),
-            };
-            let vectors = encoder.encode(WrittenText { lines, skipped }, numbers.as_deref(), work)?;
-            let evidence = aligner.join(&text, vectors, work)?;
-            *aligner = SavedAligner::new(model, plan.wants_of_pairs()).with_evidence(evidence);
+            if let Some(evidence) = encoder.of(lines).join(aligner, &text, work)? {
+                *aligner = SavedAligner::new(model, plan.wants_of_pairs()).with_evidence(evidence);
+            }
             plan.chosen = aligner.settle(&mut plan.decoding, &text, work)?;
         }
         let shown = read.text.as_ref().filter(|_| plan.shows_words());

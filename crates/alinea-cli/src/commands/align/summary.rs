@@ -20,6 +20,8 @@ use crate::input::training::{AddedText, cut_summary};
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Times {
     pub(super) read: Duration,
+    /// If there is an encoder.
+    pub(super) encode: Option<Duration>,
     pub(super) train: Duration,
     pub(super) align: Duration,
 }
@@ -51,7 +53,8 @@ impl Summary<'_> {
         let ReadReport { pairs, empty_source, empty_target, empty_both, replaced_utf8, .. } = **report;
         let skipped_long = report.skipped_long.len();
         let signature = plan.signature(self.signature);
-        let total = times.read + times.train + times.align;
+        let Times { read, encode, train, align } = *times;
+        let total = read + encode.unwrap_or_default() + train + align;
         let mut text = String::new();
         let mut line = |name: &str, value: String| {
             // Writing to a string cannot fail.
@@ -82,16 +85,10 @@ impl Summary<'_> {
         if let Some(choice) = &plan.chosen {
             line("threshold", describe(choice));
         }
-        line(
-            "time",
-            format!(
-                "{:.1} s: reading {:.1}, training {:.1}, aligning {:.1}",
-                total.as_secs_f64(),
-                times.read.as_secs_f64(),
-                times.train.as_secs_f64(),
-                times.align.as_secs_f64()
-            ),
-        );
+        let parts =
+            [("reading", Some(read)), ("encoding", encode), ("training", Some(train)), ("aligning", Some(align))];
+        let parts = parts.into_iter().filter_map(|(part, time)| Some(format!("{part} {:.1}", time?.as_secs_f64())));
+        line("time", format!("{:.1} s: {}", total.as_secs_f64(), parts.collect::<Vec<_>>().join(", ")));
         let mut numbers = json!({
             "pairs": pairs, "source_tokens": source, "target_tokens": target, "empty_source": empty_source,
             "empty_target": empty_target, "empty_both": empty_both, "skipped_long": skipped_long,

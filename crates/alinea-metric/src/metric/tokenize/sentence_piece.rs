@@ -11,8 +11,8 @@
 //! | `flores200` | <https://tinyurl.com/flores200sacrebleuspm> |
 //! | `spBLEU-1K` | <https://www.dlnlp.ai/spBLEU-1K/spbleu-1k_tokenizer_spm.model> |
 //!
-//! **Rooms.** `model` the file; `normalizer`; `unigram` and `bpe` the two searches. Pieces by their beginnings, and the table of
-//! replaced characters, are `alinea_text::pieces`.
+//! **Rooms.** `model` the file; `normalizer`; `unigram` and `bpe` the two searches. Pieces by their beginnings, the table of
+//! replaced characters and the most probable segmentation are `alinea_text::pieces`.
 
 mod bpe;
 mod model;

@@ -1,8 +1,10 @@
 //! Texts of which only some pairs have vectors, and soft links, by which the others learn from these.
 
-use alinea::align::{Request, SavedAligner, Trained, TrainingData, Wants};
+use alinea::align::{EncodedPairs, PairEncoder, Request, SavedAligner, Trained, TrainingData, Wants};
 use alinea::alignment::{Alignment, GoldAlignment, Link, WeightedLink};
+use alinea::bitext::{Bitext, Text};
 use alinea::embedding::Joint;
+use alinea::error::Result;
 use alinea::model::{Aligner, LinkRule, Model, ModelName, SoftLinks, Supervision, TextForm};
 use alinea::parallel::{Parallelism, Work};
 use alinea::word_vectors::WordVectors;
@@ -153,6 +155,96 @@ fn vectors_may_come_after_training() {
     let at_once = run(&Request::default(), &data, 1).trained;
     assert_eq!(joined.signature(), at_once.signature());
     assert_eq!(confidences(&joined, &data), confidences(&at_once, &data));
+}
+
+/// What gives the vectors of a text to pairs of it, as an encoder does.
+fn encode(toy: &Toy) -> impl Fn(&[usize], Work<'_>) -> Result<[WordVectors; 2]> {
+    let vectors = toy.vectors(true);
+    move |numbers: &[usize], _: Work<'_>| {
+        assert!(numbers.is_sorted());
+        Ok(vectors.each_ref().map(|all| {
+            let mut some = WordVectors::new(all.origin(), WIDTH);
+            for &n in numbers {
+                some.push_halves(all.halves(n));
+            }
+            some
+        }))
+    }
+}
+
+#[test]
+fn pairs_are_encoded_before_training_or_after_it() {
+    let (toy, other) = (Toy::new(50, 32), Toy::new(50, 33));
+    let model = saved(&other, ModelName::AgreementLoo);
+    let work = Work { parallelism: &Parallelism::serial(), observer: &Warnings::default() };
+    let (recipe, plain) = (Request::default().recipe().unwrap(), toy.data(None));
+    let trained = Trained::train(recipe.clone(), &plain, None, work).unwrap();
+    let adapted = Trained::adapt(&model, 2, &plain, work).unwrap();
+    let (all, spaced): (Vec<usize>, Vec<usize>) = ((0..50).collect(), (0..20).map(|n| n * 50 / 20).collect());
+    for (pairs, of_trained, of_adapted) in [
+        (None, all.clone(), all),
+        (Some(EncodedPairs::Spaced(20)), spaced.clone(), spaced),
+        (
+            Some(EncodedPairs::LeastCertain(0.5)),
+            trained.least_certain(&plain, 0.5, work).unwrap(),
+            adapted.least_certain(&plain, 0.5, work).unwrap(),
+        ),
+    ] {
+        let encoder = PairEncoder::new(pairs, encode(&toy));
+        let with = |numbers: &[usize]| {
+            let vectors = of_some(&toy.vectors(true), |n| numbers.contains(&n));
+            toy.builder().with_vectors(vectors).build().unwrap()
+        };
+        let check = |(found, data): (Trained, TrainingData), expected: &Trained, of: &TrainingData| {
+            assert_eq!(data.vectors(), of.vectors(), "{pairs:?}");
+            assert_eq!(found.signature(), expected.signature());
+            assert_eq!(confidences(&found, &data), confidences(expected, of));
+        };
+        let data = with(&of_trained);
+        let expected = Trained::train(recipe.clone(), &data, None, work).unwrap();
+        check(encoder.train(&recipe, toy.data(None), work).unwrap(), &expected, &data);
+        let data = with(&of_adapted);
+        let expected = Trained::adapt(&model, 2, &data, work).unwrap();
+        check(encoder.adapt(&model, 2, toy.data(None), work).unwrap(), &expected, &data);
+
+        let bitext = toy.bitext();
+        let text = model.read(&bitext);
+        let aligner = SavedAligner::new(&model, POSTERIORS);
+        let evidence = encoder.join(&aligner, &text, work).unwrap().expect("words on both sides");
+        let numbers = match pairs {
+            Some(EncodedPairs::LeastCertain(share)) => aligner.least_certain(&text, share, work).unwrap(),
+            _ => of_trained,
+        };
+        let vectors = of_some(&toy.vectors(true), |n| numbers.contains(&n));
+        let expected = aligner.join(&text, vectors, work).unwrap();
+        assert_eq!(evidence.signature(), expected.signature());
+        assert_eq!(evidence.divergence().to_bits(), expected.divergence().to_bits());
+    }
+    let refused = encode(&toy);
+    let recipe = Request::default().with(|c| c.model = ModelName::Hmm).recipe().unwrap();
+    let error = PairEncoder::new(None, refused).train(&recipe, toy.data(None), work).unwrap_err().to_string();
+    assert!(error.starts_with("encoder is for the models"), "{error}");
+}
+
+#[test]
+fn pairs_with_an_empty_side_are_not_encoded() {
+    let side = |lines: [&str; 2]| {
+        let mut text = Text::default();
+        for line in lines {
+            text.push_sentence(line.split_whitespace().map(str::as_bytes));
+        }
+        text
+    };
+    let model = saved(&Toy::new(10, 34), ModelName::AgreementLoo);
+    let bitext = Bitext::new(side(["a", ""]), side(["", "b"])).unwrap();
+    let work = Work { parallelism: &Parallelism::serial(), observer: &Warnings::default() };
+    for pairs in [EncodedPairs::All, EncodedPairs::Spaced(1), EncodedPairs::LeastCertain(0.5)] {
+        let encode =
+            |_: &[usize], _: Work<'_>| -> Result<[WordVectors; 2]> { unreachable!("there is nothing to encode") };
+        let encoder = PairEncoder::new(Some(pairs), encode);
+        let aligner = SavedAligner::new(&model, POSTERIORS);
+        assert!(encoder.join(&aligner, &model.read(&bitext), work).unwrap().is_none());
+    }
 }
 
 #[test]
