@@ -10,7 +10,8 @@
 //! posteriors of the others are moved so that their confidences can be compared ([`Joint::without_evidence`]): links are those
 //! of the model there. What was decided of pairs with vectors is given to a second training as [soft links](SoftLinks), by which
 //! all others profit. These are learned from, but do not confirm themselves: a pair that has vectors is joined with what the
-//! rest of the text says of it ([`Worker::forgetting`](crate::model::Worker::forgetting)).
+//! rest of the text says of it ([`Worker::forgetting`](crate::model::Worker::forgetting)). Links that are known stay as they were
+//! given.
 //!
 //! Long pairs are joined stretch by stretch, as they are aligned. Vectors stay in half precision; those of a pair are
 //! centered when it is its turn.
@@ -50,18 +51,30 @@ pub struct JoinedEvidence {
     joint: Joint,
     /// The least posteriors of links of the model: in the text it was trained on, and in text that is new to it.
     of_model: [f32; 2],
+    /// The numbers of the pairs whose links are known, ascending: vectors have no say in these.
+    known: Vec<usize>,
 }
 
 impl JoinedEvidence {
     /// What was learned of a text, for a model that knows nothing of the vectors yet; given are the least posteriors of its
     /// links.
     pub(super) fn new(vectors: CenteredVectors, evidence: Evidence, of_model: [f32; 2]) -> Self {
-        Self { vectors, evidence, joint: Joint::without_dictionary(&evidence), of_model }
+        Self { vectors, evidence, joint: Joint::without_dictionary(&evidence), of_model, known: Vec::new() }
     }
 
     /// The same for a model that was trained with the dictionary of types.
     pub(super) fn with_dictionary(self) -> Self {
         Self { joint: Joint::new(&self.evidence), ..self }
+    }
+
+    /// The same where the links of some pairs are known, whose numbers are ascending.
+    pub(super) fn with_known(self, known: Vec<usize>) -> Self {
+        Self { known, ..self }
+    }
+
+    /// Whether a pair is joined with its vectors.
+    fn has_say(&self, n: usize) -> bool {
+        is_encoded(&self.vectors.vectors, n) && self.known.binary_search(&n).is_err()
     }
 
     /// The vectors.
@@ -426,7 +439,7 @@ impl Joining<'_> {
     /// The joint confidences of a pair.
     fn join(&mut self, n: usize, posteriors: &Posteriors<'_>) -> Posteriors<'_> {
         let Self { evidence, scorer, stretches, cells } = self;
-        if !is_encoded(&evidence.vectors.vectors, n) {
+        if !evidence.has_say(n) {
             let of_model = evidence.of_model[usize::from(posteriors.is_new())];
             let confidence = Joint::without_evidence(of_model, evidence.threshold_beside(of_model));
             let join = |_, _, cells: &mut [f32]| cells.iter_mut().for_each(|cell| *cell = confidence(*cell));

@@ -156,7 +156,9 @@ impl Trained {
         }
         let lengths = |n: usize| data.text().pair(n).lengths();
         let (vectors, evidence) = learn(vectors, lengths, || self.own_finder(data, POSTERIORS), work)?;
-        let joined = JoinedEvidence::new(vectors, evidence, [config.threshold; 2]);
+        let given = data.supervision();
+        let known = given.links.iter().map(|&(n, _)| n).collect();
+        let joined = JoinedEvidence::new(vectors, evidence, [config.threshold; 2]).with_known(known);
         let without = |model: Self, joined: JoinedEvidence| {
             joined.warn(work.observer);
             Self { evidence: Some(joined), ..model }
@@ -164,7 +166,6 @@ impl Trained {
         if !joined.is_trusted() {
             return Ok(without(self, joined));
         }
-        let given = data.supervision();
         work.observer.started("dictionary of word types", 0);
         let dictionary = joined.vectors().dictionary(data.text(), &given.dictionary, work)?;
         let entries = dictionary.len() - given.dictionary.len();

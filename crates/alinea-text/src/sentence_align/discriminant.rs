@@ -18,6 +18,9 @@ use super::Scale;
 /// What the expected scales are worth, in pairs.
 const PRIOR: f64 = 20.0;
 
+/// No score says more than this, for or against: about 1 to 10^11.
+const MOST_SAID: f64 = 25.0;
+
 /// The scores of a pair, one for each kind of evidence, and how much it counts.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Sample {
@@ -54,12 +57,13 @@ impl Discriminant {
         Self { terms }
     }
 
-    /// The log of how much more probable such scores are where sentences translate each other.
+    /// The log of how much more probable such scores are where sentences translate each other; −25 to 25.
     pub(super) fn log_ratio(&self, scores: &[f32]) -> f64 {
         let said = |(score, &(middle, factor)): (&f32, &(f64, f64))| {
             if score.is_nan() { 0.0 } else { factor * (f64::from(*score) - middle) }
         };
-        scores.iter().zip(&self.terms).map(said).sum()
+        let sum: f64 = scores.iter().zip(&self.terms).map(said).sum();
+        sum.clamp(-MOST_SAID, MOST_SAID)
     }
 }
 
@@ -121,7 +125,7 @@ mod tests {
     #[test]
     fn without_samples_the_scale_decides() {
         let discriminant = Discriminant::learn(&[SCALE], &[], &[]);
-        for (score, expected) in [(0.5, 0.0), (1.0, 2.0), (0.0, -2.0), (100.0, 398.0), (-100.0, -402.0)] {
+        for (score, expected) in [(0.5, 0.0), (1.0, 2.0), (0.0, -2.0), (100.0, 25.0), (-100.0, -25.0)] {
             assert!((discriminant.log_ratio(&[score]) - expected).abs() < 1e-9, "{score}");
         }
         assert!(discriminant.log_ratio(&[f32::NAN]).abs() < 1e-12);

@@ -8,8 +8,8 @@
 //! −ln P(kind) − ln(2 Φ(−|δ|)) − r(x)
 //! ```
 //!
-//! with kinds, priors and δ as for lengths alone, and r(x) the log likelihood ratio of the scores x of the group
-//! (`discriminant`). A sentence that is left out costs its prior alone: nothing is known of what was not translated, however
+//! with kinds, priors and δ as for lengths alone, but for the ratio and the variance of lengths, which are learned from the
+//! anchors (below), and r(x) the log likelihood ratio of the scores x of the group (`discriminant`). A sentence that is left out costs its prior alone: nothing is known of what was not translated, however
 //! long it is. Where r is below 0, it counts once for each pair of sentences, (s + t) / 2 times: so that what is unrelated is
 //! left out, and not gathered in large groups.
 //!
@@ -36,9 +36,6 @@ const ROWS: usize = 16;
 /// Pairs that are looked at, at most, to learn what scores say, evenly spaced.
 const LEARNED_FROM: usize = 4096;
 
-/// No score says more than this, for or against: about 1 to 10^11.
-const MOST_SAID: f32 = 25.0;
-
 /// What the expected ratio and variance of lengths are worth, in pairs.
 const EXPECTED: f64 = 20.0;
 
@@ -55,7 +52,7 @@ const SCORED: usize = KINDS.len() - ALONE;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct EvidenceConfig {
-    /// What is known of lengths, and of how many sentences a group has.
+    /// What is expected of lengths, which are worth 20 pairs beside those of the texts, and of how many sentences a group has.
     pub lengths: GaleChurchConfig,
     /// How many sentences around anchors are searched; at least 4. Default 20.
     pub radius: usize,
@@ -236,9 +233,6 @@ impl Texts {
         };
         let squares: f64 = lengths.iter().map(square).sum();
         let variance = (EXPECTED * expected.variance + squares) / (EXPECTED + lengths.len() as f64);
-        let variance = if std::env::var_os("NOVAR").is_some() { expected.variance } else { variance };
-        let ratio = if std::env::var_os("NORATIO").is_some() { expected.ratio } else { ratio };
-        #[allow(clippy::print_stderr)] if std::env::var_os("SHOWL").is_some() { eprintln!("{ratio} {variance} {}", lengths.len()); }
         expected.clone().with(|c| {
             c.ratio = ratio;
             c.variance = variance;
@@ -402,41 +396,14 @@ impl Block {
         Ok(Self { source, target, corridor, kinds: evidence.len(), costs, scores })
     }
 
-    /// What the ratios say for the group of a kind that ends at a cell.
-    fn said(&self, ratios: &[f32], (row, column): (usize, usize), kind: usize) -> f32 {
-        let ratio = |(row, column): (usize, usize), (s, t): (usize, usize)| -> Option<f32> {
-            let kind = KINDS.iter().position(|&kind| kind == (s, t))?;
-            Some(ratios[self.corridor.cell(row, column)? * SCORED + kind - ALONE])
-        };
-        let (s, t) = KINDS[kind];
-        let Some(own) = ratio((row, column), (s, t)) else { return 0.0 };
-        let mut said = own.clamp(-MOST_SAID, MOST_SAID);
-        if said < 0.0 {
-            said *= (s + t) as f32 / 2.0;
-        }
-        // Without its first or its last sentence, of a side that has several.
-        let without = [
-            (s > 1).then(|| ratio((row, column), (s - 1, t))),
-            (s > 1).then(|| ratio((row - 1, column), (s - 1, t))),
-            (t > 1).then(|| ratio((row, column), (s, t - 1))),
-            (t > 1).then(|| ratio((row, column - 1), (s, t - 1))),
-        ];
-        let lambda: f32 = std::env::var("LAMBDA").map_or(1.0, |v| v.parse().unwrap());
-        for without in without.into_iter().flatten().flatten() {
-            said += lambda * (own - without).min(0.0);
-        }
-        said
-    }
-
     /// The best alignment under what scores say.
     fn align(&self, lengths: &GaleChurchConfig, discriminant: &Discriminant, texts: &Texts) -> Vec<ConfidentBead> {
-        let ratios: Vec<f32> =
-            self.scores.chunks_exact(self.kinds).map(|scores| discriminant.log_ratio(scores) as f32).collect();
         let mut costs = self.costs.clone();
-        let cells = (0..self.corridor.rows()).flat_map(|row| self.corridor.row(row).map(move |column| (row, column)));
-        for ((row, column), of_cell) in cells.zip(&mut costs) {
-            for (kind, cost) in of_cell.iter_mut().enumerate().skip(ALONE).filter(|(_, cost)| cost.is_finite()) {
-                *cost -= self.said(&ratios, (row, column), kind);
+        let of_cells = self.scores.chunks_exact(SCORED * self.kinds);
+        for (of_cell, scores) in costs.iter_mut().zip(of_cells) {
+            let groups = of_cell.iter_mut().zip(KINDS).skip(ALONE).zip(scores.chunks_exact(self.kinds));
+            for ((cost, (s, t)), scores) in groups {
+                *cost -= said(discriminant, scores, s + t) as f32;
             }
         }
         let bead = |group: super::lattice::Group| {
@@ -448,6 +415,12 @@ impl Block {
         };
         Lattice::new(&self.corridor, costs).best().into_iter().map(bead).collect()
     }
+}
+
+/// What the scores of a group of so many sentences say for it.
+fn said(discriminant: &Discriminant, scores: &[f32], sentences: usize) -> f64 {
+    let ratio = discriminant.log_ratio(scores);
+    if ratio < 0.0 { ratio * sentences as f64 / 2.0 } else { ratio }
 }
 
 #[cfg(test)]

@@ -9,10 +9,10 @@ mod partial;
 use std::sync::Mutex;
 
 use alinea::align::{
-    Checkpoint, Decoding, ExpectedLinks, Found, FoundLink, Request, SavedAligner, Threshold, Trained, TrainedModel,
-    TrainingData, TrainingDataBuilder, Wants,
+    Checkpoint, Decoding, ExpectedLinks, Found, FoundLink, JoinedEvidence, Request, SavedAligner, Threshold, Trained,
+    TrainedModel, TrainingData, TrainingDataBuilder, Wants,
 };
-use alinea::alignment::{Alignment, Link};
+use alinea::alignment::{Alignment, GoldAlignment, Link};
 use alinea::bitext::{Bitext, Dictionary, Text, Vocabulary};
 use alinea::embedding::{
     CellCounts, Centering, Evidence, Joint, LEAST_ENTRY, Similarity, TypeVectors, entries, range_of,
@@ -594,4 +594,31 @@ fn empty_sides_have_no_links() {
     let joined = run(&Request::default(), &toy.data(Some(true)), 2);
     assert!([3, 7, 9].iter().all(|&n| joined.links[n].is_empty()));
     assert!(toy.f(&joined.links) > toy.f(&run(&Request::default(), &toy.data(None), 2).links));
+}
+
+/// Vectors have no say where links are known, right or wrong.
+#[test]
+fn known_links_stay_as_they_are() {
+    let toy = Toy::new(40, 19);
+    let known: Vec<(usize, Alignment)> = [2, 30]
+        .into_iter()
+        .map(|n| {
+            let [source, target] = toy.sentences[n].each_ref().map(|words| words.len() as u32);
+            // From the last word back.
+            let links = (0..source.min(target)).map(|word| Link::new(source - 1 - word, word));
+            (n, Alignment::from_links(links))
+        })
+        .collect();
+    let links =
+        known.iter().map(|(n, links)| (*n, GoldAlignment::from_parts(links.clone(), &Alignment::new()))).collect();
+    let given = Supervision::default().with(|c| c.links = links);
+    let data = toy.builder().with_supervision(given).with_vectors(toy.vectors(true)).build().unwrap();
+    for threshold in [None, Some(Threshold::Fixed(0.9))] {
+        let found = run(&Request::default().with(|c| c.threshold = threshold), &data, 2);
+        assert!(found.trained.evidence().is_some_and(JoinedEvidence::is_trusted));
+        for (n, links) in &known {
+            let found: Vec<Link> = found.links[*n].iter().map(|found| found.link).collect();
+            assert_eq!(Alignment::from_links(found), *links, "pair {n}");
+        }
+    }
 }

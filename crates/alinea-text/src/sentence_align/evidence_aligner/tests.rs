@@ -66,8 +66,15 @@ fn made(seed: u64, sentences: usize, proposes: bool) -> Made {
         groups: Vec::new(),
     };
     for _ in 0..sentences {
-        let kinds = [(1, 1), (1, 1), (1, 1), (1, 1), (1, 1), (1, 1), (1, 0), (0, 1), (2, 1), (1, 2), (3, 1), (1, 4)];
-        let (sources, targets) = kinds[(generator.next_u64() % 12) as usize];
+        let (sources, targets) = match generator.next_u64() % 50 {
+            0 => (1, 0),
+            1 => (0, 1),
+            2..=5 => (2, 1),
+            6..=9 => (1, 2),
+            10 => (3, 1),
+            11 => (1, 4),
+            _ => (1, 1),
+        };
         let places = made.lengths.each_ref().map(Vec::len);
         // The words of the group, dealt out to the sentences of each side.
         let words: Vec<u32> = (0..8 * sources.max(targets)).map(|_| (generator.next_u64() % 100_000) as u32).collect();
@@ -110,15 +117,26 @@ fn without_places(groups: Vec<(Range<usize>, Range<usize>)>) -> Vec<(Range<usize
 #[test]
 fn groups_are_found_as_they_were_made() {
     for proposes in [true, false] {
-        let made = made(3, 150, proposes);
+        let made = made(3, 400, proposes);
         let found = align(&made, 20, 1);
         let gold = without_places(made.groups);
         let right = without_places(groups(&found)).iter().filter(|group| gold.contains(group)).count();
         assert!(right * 100 >= gold.len() * 97, "{right} of {}", gold.len());
-        // Most are sure, and the sum of confidences says how many are right.
+        // The sum of confidences says how many are right, a little cautiously: scores like these are not normally distributed.
         let expected: f64 = found.iter().map(|found| found.confidence).sum();
-        assert!((expected - right as f64).abs() < 0.03 * found.len() as f64, "{expected} {right}");
+        assert!((expected - right as f64).abs() < 0.05 * found.len() as f64, "{expected} {right}");
     }
+}
+
+/// Where one text has three times the characters of the other, and how they vary, is learned.
+#[test]
+fn lengths_are_learned() {
+    let mut made = made(4, 200, true);
+    let as_expected = groups(&align(&made, 20, 1));
+    made.lengths[1].iter_mut().for_each(|length| *length *= 3);
+    let found = groups(&align(&made, 20, 1));
+    let same = found.iter().filter(|group| as_expected.contains(group)).count();
+    assert!(same * 100 >= as_expected.len() * 98, "{same} of {}", as_expected.len());
 }
 
 #[test]
