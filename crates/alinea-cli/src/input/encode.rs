@@ -12,6 +12,7 @@ use alinea::parallel::Work;
 use alinea::word_vectors::WordVectors;
 
 use crate::input::encoder::{EncoderArgs, TextEncoder};
+use crate::input::kind::Rare as _;
 
 /// The option for it.
 #[derive(Debug, Clone, clap::Args)]
@@ -23,7 +24,7 @@ pub(crate) struct EncodeArgs {
     /// 20000 pairs take about five minutes of CPU time with a small encoder. Encoder and model decide together about the
     /// links of encoded pairs; the model is then trained again, and learns from these links for all other pairs. For P% a
     /// model is trained first to find the pairs. With --model-file, only the links of encoded pairs change.
-    #[arg(long, value_name = "all|N|P%", requires = "encoder")]
+    #[arg(long, value_name = "all|N|P%", requires = "encoder", rare = true)]
     encode: Option<EncodedPairs>,
 }
 

@@ -606,7 +606,7 @@ fn known_links_stay_as_they_are() {
             let [source, target] = toy.sentences[n].each_ref().map(|words| words.len() as u32);
             // From the last word back.
             let links = (0..source.min(target)).map(|word| Link::new(source - 1 - word, word));
-            (n, Alignment::from_links(links))
+            (n, Alignment::from_links(links.collect()))
         })
         .collect();
     let links =
