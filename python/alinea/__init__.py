@@ -79,18 +79,16 @@ from alinea._projection import (
     universal_rules,
 )
 from alinea._sentence import AlignedSentence
-from alinea._show import GoldSet, GoldSets, LinkSet, LinkSets, Picture, PictureFormat, page, show, write_page
-from alinea._tables import (
+from alinea._sentence_alignment import (
     Bead,
-    Classes,
-    PhraseArray,
-    Translation,
-    WordClasses,
-    classes,
-    lexicon,
-    phrases,
+    SentenceEvaluation,
+    SentenceGroups,
+    SentenceScores,
+    evaluate_sentences,
     sentence_align,
 )
+from alinea._show import GoldSet, GoldSets, LinkSet, LinkSets, Picture, PictureFormat, page, show, write_page
+from alinea._tables import Classes, PhraseArray, Translation, WordClasses, classes, lexicon, phrases
 from alinea._training import ChainModel, Entry, Method, Model, Tokenize
 
 if TYPE_CHECKING:
@@ -159,6 +157,9 @@ __all__ = [
     "ProgressBar",
     "References",
     "Sentence",
+    "SentenceEvaluation",
+    "SentenceGroups",
+    "SentenceScores",
     "Sentences",
     "Table",
     "Tokenize",
@@ -175,6 +176,7 @@ __all__ = [
     "compare",
     "correspondence_types",
     "evaluate",
+    "evaluate_sentences",
     "gains",
     "learn_rules",
     "lexicon",

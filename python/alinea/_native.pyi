@@ -16,6 +16,7 @@ _Ends: TypeAlias = tuple[float, float] | None
 _Different: TypeAlias = tuple[float | None, _Ends, float | None, float | None]
 _Bytes: TypeAlias = bytes
 _Evaluation: TypeAlias = tuple[_Scores, _Counts, str, int, list[tuple[_Ends, float | None]] | None]
+_Scored: TypeAlias = tuple[list[float], _Counts]
 _Many: TypeAlias = Sequence[_Links] | _Column
 _Annotation: TypeAlias = tuple[str, Sequence[tuple[_Links, _Links] | None]]
 _Pair: TypeAlias = tuple[tuple[str, str], int, _Counts, _Scores]
@@ -74,6 +75,7 @@ __all__ = [
     "dependency_path_metric",
     "directions",
     "evaluate",
+    "evaluate_sentences",
     "explain_dependency_paths",
     "export_arrow",
     "export_orders",
@@ -405,16 +407,22 @@ def classes(
     progress: object,
 ) -> tuple[list[tuple[str, int]], list[float], bool, str, int]: ...
 def sentence_align(
-    source: Sequence[Sequence[int]] | PathLike[str],
-    target: Sequence[Sequence[int]] | PathLike[str],
+    source: Sequence[Sequence[str]] | PathLike[str],
+    target: Sequence[Sequence[str]] | PathLike[str],
     *,
-    ratio: float,
-    variance: float,
-    of_bytes: bool,
+    model: TrainedModel | None,
+    dictionary: Sequence[tuple[str, str, float]],
+    encoder: tuple[Encoder, str | PathLike[str] | None, str | None] | None,
+    lengths: _Options,
     mark: str | None,
     paragraphs: bool,
-    max_sentences: int,
-) -> list[tuple[list[int], list[int], float]]: ...
+    threads: int,
+    progress: object,
+) -> list[tuple[list[int], list[int], float, float]]: ...
+def evaluate_sentences(
+    gold: Sequence[tuple[list[int], list[int]]] | PathLike[str],
+    groups: Sequence[tuple[list[int], list[int]]] | PathLike[str],
+) -> tuple[_Scored, _Scored]: ...
 
 @final
 class NumberedText:

@@ -1,23 +1,22 @@
-"""Lexical tables, phrase pairs, word classes, and sentence alignment.
+"""Lexical tables, phrase pairs, and word classes.
 
 :func:`lexicon` and :func:`phrases` give the tables of Moses (Koehn, Och and Marcu 2003); :func:`classes` the word
-classes of mkcls (Och 1999); :func:`sentence_align` aligns sentences by length (Gale and Church 1993). All of it is
-computed by the native module (crates ``alinea-text`` and ``alinea-align``); this module checks arguments and wraps
-results.
+classes of mkcls (Och 1999). All of it is computed by the native module (crates ``alinea-text`` and ``alinea-align``);
+this module checks arguments and wraps results.
 """
 
 from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from alinea import _errors, _html, _native
+from alinea import _html, _native
 from alinea._columns import SHOWN, PhraseColumn
 from alinea._links import Alignments, Sentences, arrays
 from alinea._progress import Progress, makes_bars
@@ -222,117 +221,6 @@ def classes(
     return WordClasses(dict(numbers), log_likelihood, perplexity, converged, signature)
 
 
-class Bead(NamedTuple):
-    """Sentences that translate each other, 0 to 4 of each text; see :func:`sentence_align`.
-
-    >>> import alinea
-    >>> (bead,) = alinea.sentence_align([["It rains.", "It pours."]], [["Es regnet, es schüttet."]])
-    >>> bead.source, bead.target
-    (range(0, 2), range(0, 1))
-
-    Attributes:
-        source: The numbers of the source sentences, from 0 over the whole text.
-        target: The numbers of the target sentences.
-        cost: The negative log probability.
-    """
-
-    source: range
-    target: range
-    cost: float
-
-
-def sentence_align(
-    source: Iterable[Iterable[str]] | os.PathLike[str],
-    target: Iterable[Iterable[str]] | os.PathLike[str],
-    *,
-    unit: Literal["characters", "bytes"] = "characters",
-    ratio: float = 1.0,
-    variance: float = 6.8,
-    mark: str | None = None,
-    paragraphs: bool = True,
-    max_sentences: int = 4,
-) -> list[Bead]:
-    """Finds which sentences of two texts translate each other, by their lengths (Gale and Church 1993).
-
-    >>> import alinea
-    >>> source = [["The house is old.", "Nobody lives in it.", "The garden is large."], ["Yes."]]
-    >>> target = [["Das Haus ist alt.", "Niemand wohnt darin, und der Garten ist groß."], ["Ja."]]
-    >>> for bead in alinea.sentence_align(source, target):
-    ...     print(list(bead.source), list(bead.target))
-    [0] [0]
-    [1, 2] [1]
-    [3] [2]
-
-    Args:
-        source: The paragraphs of the source text, each a sequence of sentences. A text without paragraphs is one. Or a
-            file with one sentence per line, without the blanks at its ends.
-        target: Those of the target text, the same number.
-        unit: What lengths are counted in; bytes are those of UTF-8.
-        ratio: The target length expected for one unit of source length.
-        variance: The variance of the target length for one unit of source length.
-        mark: The line that ends a paragraph, in files; without it, blank lines do.
-        paragraphs: Whether files have paragraphs; otherwise each is one, and blank lines are sentences.
-        max_sentences: The maximum number of sentences on a side of a group, 1 to 4; 2 is the model as it was published.
-
-    Returns:
-        The groups in order, paragraph by paragraph; every sentence is in exactly one.
-
-    Raises:
-        Error: One text has more paragraphs, or sentences where the other has none.
-        ParseError: A line of a file is not UTF-8.
-        ConfigError: An option has a value that is not allowed.
-        OSError: A file cannot be read.
-        ValueError: ``mark`` is given with ``paragraphs=False``, or either for texts that are not files.
-        TypeError: A paragraph is a ``str``, or a sentence is not.
-
-    Warns:
-        UserWarning: Lengths differ more than expected of translations: sentences are reordered or not translated,
-            or the ``ratio`` is wrong.
-    """
-    if unit not in ("characters", "bytes"):
-        raise _errors.ConfigError(f"unit = {unit}: must be characters or bytes", "unit", unit, "characters or bytes")
-    files = [text for text in (source, target) if isinstance(text, os.PathLike)]
-    if (mark is not None or not paragraphs) and len(files) != _SIDES:
-        raise ValueError("mark and paragraphs are for files: other texts say themselves where paragraphs end")
-    if mark is not None and not paragraphs:
-        raise ValueError("mark: there is none where there are to be no paragraphs")
-    groups = _native.sentence_align(
-        _lengths(source, "source", unit),
-        _lengths(target, "target", unit),
-        ratio=ratio,
-        variance=variance,
-        of_bytes=unit == "bytes",
-        mark=mark,
-        paragraphs=paragraphs,
-        max_sentences=max_sentences,
-    )
-    return [Bead(range(*sources), range(*targets), cost) for sources, targets, cost in groups]
-
-
-_SIDES = 2
-
-
-def _lengths(
-    text: Iterable[Iterable[str]] | os.PathLike[str], name: str, unit: str
-) -> list[list[int]] | os.PathLike[str]:
-    """The lengths of the sentences of each paragraph, or the file."""
-    if isinstance(text, os.PathLike):
-        return text
-    if isinstance(text, str):
-        raise TypeError(f"{name}: expected a sequence of paragraphs, not a str")
-    lengths: list[list[int]] = []
-    for number, paragraph in enumerate(text):
-        if isinstance(paragraph, str):
-            raise TypeError(f"{name}[{number}]: expected a sequence of sentences, not a str")
-        lengths.append([])
-        for sentence in paragraph:
-            if not isinstance(sentence, str):
-                raise TypeError(f"{name}[{number}]: a sentence is a str, not {type(sentence).__name__}")
-            line = sentence.removesuffix("\n").removesuffix("\r") if sentence.endswith("\n") else sentence
-            lengths[-1].append(len(line) if unit == "characters" else len(line.encode()))
-    return lengths
-
-
 def phrases(
     source: Sentences,
     target: Sentences,
@@ -373,6 +261,6 @@ def phrases(
     return PhraseColumn(*found)
 
 
-for _class in (Translation, WordClasses, Bead):
+for _class in (Translation, WordClasses):
     _class.__module__ = "alinea"
 del _class

@@ -85,11 +85,16 @@ def data_of(
     return {
         "added": texts,
         "weights": weights,
-        "dictionary": [(*entry, _ENTRY_WEIGHT) if len(entry) == _PAIR else entry for entry in dictionary],
+        "dictionary": entries_of(dictionary),
         "links": links if isinstance(links, os.PathLike) else _known(items(links, "links")),
         "classes": _both_classes(source_classes, target_classes),
         "encoder": encoder,
     }
+
+
+def entries_of(dictionary: Iterable[Entry]) -> list[tuple[str, str, float]]:
+    """The entries of a dictionary, each with a weight."""
+    return [(*entry, _ENTRY_WEIGHT) if len(entry) == _PAIR else entry for entry in dictionary]
 
 
 def decoding_of(

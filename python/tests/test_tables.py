@@ -1,8 +1,7 @@
-"""Tables of translations, classes of words, and groups of sentences."""
+"""Tables of translations, and classes of words."""
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from vector_files import tuples, vectors
+from vector_files import vectors
 
 import alinea
 
@@ -122,93 +121,3 @@ def test_classes_of_nothing_are_refused() -> None:
         options: dict[str, Any] = {option: value}
         with pytest.raises(alinea.ConfigError, match=f"^{option} = {value}: must be "):
             alinea.classes(TEXT, **options)
-
-
-@vectors("gale-church.jsonl", "gale_church")
-def test_sentences_are_aligned_as_by_nltk(vector: dict[str, Any]) -> None:
-    source, target = ([["x" * n for n in vector["input"][f"{side}_lengths"]]] for side in ("source", "target"))
-    beads = alinea.sentence_align(source, target, max_sentences=2)
-    assert [(i, j) for bead in beads for i in bead.source for j in bead.target] == list(map(tuples, vector["expect"]))
-
-
-def test_groups_lie_in_paragraphs_and_count_over_the_text() -> None:
-    source = [["ab" * 10, "cd" * 15, "ef" * 5], [], ["x" * 9]]
-    target = [["gh" * 10, "ij" * 21], [], ["y" * 9]]
-    first, second, third = alinea.sentence_align(source, target)
-    assert [(first.source, first.target), (second.source, second.target)] == [
-        (range(1), range(1)),
-        (range(1, 3), range(1, 2)),
-    ]
-    assert (third.source, third.target) == (range(3, 4), range(2, 3))
-    # Equal lengths: only the probability of 1-1, 0.89, counts (Gale and Church 1993, table 5).
-    assert first.cost == third.cost == pytest.approx(-math.log(0.89), abs=1e-12)
-    three = alinea.sentence_align([["x" * 30, "x" * 35, "x" * 25, "x" * 60]], [["y" * 90, "y" * 60]])
-    assert [[*bead.source] for bead in three] == [[0, 1, 2], [3]]
-    assert alinea.sentence_align([], []) == []
-    assert alinea.sentence_align([[]], [[]]) == []
-
-
-@pytest.mark.parametrize(
-    ("arguments", "options"),
-    [
-        ([], {}),
-        (["--no-paragraphs", "--unit", "bytes"], {"paragraphs": False, "unit": "bytes"}),
-        (["--paragraph", "<p>", "--ratio", "1.2"], {"mark": "<p>", "ratio": 1.2}),
-    ],
-)
-def test_files_are_aligned_as_by_the_command(
-    answer: Callable[..., str], tmp_path: Path, arguments: list[str], options: dict[str, Any]
-) -> None:
-    source, target = tmp_path / "de", tmp_path / "en"
-    source.write_text("Das Haus ist alt.\nNiemand wohnt darin, und der Garten ist groß. \n\n<p>\nJa.\n")
-    target.write_text("The house is old.\nNobody lives in it.\nThe garden is large.\n\n\n<p>\nYes.\n")
-    written = answer("sentence-align", source, target, "--json", *arguments)
-    beads = alinea.sentence_align(source, target, **options)
-    found = [{"source": [*bead.source], "target": [*bead.target], "cost": bead.cost} for bead in beads]
-    assert found == [json.loads(line) for line in written.splitlines()]
-    assert len(found) > 1
-
-
-def test_lengths_are_characters_or_bytes_without_line_ends() -> None:
-    source, target = [["äöü\n", "x"]], [["abc", "x"]]
-    assert alinea.sentence_align(source, target)[0].cost == pytest.approx(-math.log(0.89), abs=1e-12)
-    by_bytes = alinea.sentence_align(source, [["abcdef\r\n", "x"]], unit="bytes")
-    assert [bead.cost for bead in by_bytes] == pytest.approx([-math.log(0.89)] * 2, abs=1e-12)
-    # With lengths in proportion, too.
-    doubled = alinea.sentence_align([["abc"]], [["abcdef"]], ratio=2)
-    assert doubled[0].cost == pytest.approx(-math.log(0.89), abs=1e-12)
-
-
-@pytest.mark.parametrize(
-    ("source", "options", "error", "message"),
-    [
-        ("text", {}, TypeError, r"^source: expected a sequence of paragraphs, not a str$"),
-        (["text"], {}, TypeError, r"^source\[0\]: expected a sequence of sentences, not a str$"),
-        ([[1]], {}, TypeError, r"^source\[0\]: a sentence is a str, not int$"),
-        ([["a"]], {"unit": "words"}, alinea.ConfigError, r"^unit = words: must be characters or bytes$"),
-        ([["a"]], {"ratio": 0}, alinea.ConfigError, r"^ratio = 0: must be "),
-        ([["a"]], {"variance": math.nan}, alinea.ConfigError, r"^variance = NaN: must be "),
-        ([["a"]], {"max_sentences": 5}, alinea.ConfigError, r"^max_sentences = 5: must be 1 to 4$"),
-        ([["a"], ["b"]], {}, alinea.Error, r"paragraphs"),
-        ([], {}, alinea.Error, r"^the source has no sentences, and the target has some$"),
-        ([["a"]], {"mark": "<p>"}, ValueError, r"^mark and paragraphs are for files"),
-        ([["a"]], {"paragraphs": False}, ValueError, r"^mark and paragraphs are for files"),
-        (Path("none"), {}, FileNotFoundError, r"none"),
-    ],
-)
-def test_what_cannot_be_aligned_is_refused(source: Any, options: Any, error: type[Exception], message: str) -> None:
-    with pytest.raises(error, match=message):
-        alinea.sentence_align(source, [["a"]], **options)
-
-
-def test_lengths_that_do_not_fit_are_warned_of() -> None:
-    source = [["x" * length for length in (40, 55, 30, 62, 48, 51)]]
-    target = [[3 * sentence for sentence in source[0]]]
-    message = (
-        r"differ more than expected of translations \(.* the target is 3\.00 times as long as the source: ratio=3\.00$"
-    )
-    with pytest.warns(UserWarning, match=message) as caught:
-        alinea.sentence_align(source, target)
-    assert [warning.filename for warning in caught] == [__file__]
-    alinea.sentence_align(source, target, ratio=3.0)
-    alinea.sentence_align(source, source)

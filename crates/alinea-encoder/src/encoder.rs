@@ -158,6 +158,27 @@ impl Encoder {
         Ok(vectors)
     }
 
+    /// The vectors of the words of the sentences of both texts, which are cut at blanks and tabs. A file may keep vectors: those
+    /// that it has are taken from it, and the others are added.
+    ///
+    /// # Errors
+    /// Those of [`encode`](Self::encode), and of reading and writing the file.
+    pub fn encode_sentences(
+        &self,
+        texts: [&[String]; 2],
+        cache: Option<&Path>,
+        work: Work<'_>,
+    ) -> Result<[WordVectors; 2]> {
+        let mut cache = cache.map(|path| self.cache(path)).transpose()?;
+        let mut encode = |sentences: &[String]| {
+            let words = |n: usize| sentences[n].split([' ', '\t']).filter(|word| !word.is_empty()).collect::<Vec<_>>();
+            self.encode(sentences.len(), words, cache.as_mut(), work)
+        };
+        let vectors = [encode(texts[0])?, encode(texts[1])?];
+        cache.filter(VectorCache::is_changed).map_or(Ok(()), |cache| cache.save())?;
+        Ok(vectors)
+    }
+
     /// Those of sentences that are tokenized.
     fn encode_pieces(
         &self,

@@ -132,6 +132,11 @@ impl TextEncoder {
         self.encoder.encode(numbers.len(), words, cache, work)
     }
 
+    /// The vectors of the words of the sentences of both texts.
+    pub(crate) fn encode_sentences(&self, texts: [&[String]; 2], work: Work<'_>) -> Result<[WordVectors; 2]> {
+        self.encoder.encode_sentences(texts, self.cache.as_deref(), work)
+    }
+
     /// Encodes with the vectors that are kept, if there is a file for them, and keeps what was encoded.
     fn with_cache<T>(&self, encode: impl FnOnce(Option<&mut VectorCache>) -> Result<T>) -> Result<T> {
         let open = |path: &Path| self.encoder.cache(path);

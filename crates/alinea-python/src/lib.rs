@@ -8,7 +8,7 @@
 //! `text` reads sentences, `arrow` columns of data frames, `links` reads and makes arrays of links, `work` runs the library
 //! so that Ctrl-C ends it and progress is shown, `training` reads what a model is trained on, `encoder` has pretrained encoders,
 //! `error` turns the library's errors into exceptions; the functions are in `align`, `annotators`, `judge`, `metrics`,
-//! `model`, `phrases`, `pictures`, `project`, `reorder`, `stream`, `tables`, `nltk` and here.
+//! `model`, `phrases`, `pictures`, `project`, `reorder`, `sentences`, `stream`, `tables`, `nltk` and here.
 
 mod align;
 mod annotators;
@@ -27,6 +27,7 @@ mod phrases;
 mod pictures;
 mod project;
 mod reorder;
+mod sentences;
 mod stream;
 mod tables;
 mod text;
@@ -97,9 +98,11 @@ mod native {
         gold_orders, gold_ranks, order_scores, rank_submissions, reorder_engines, verb_final_rules, write_submission,
     };
     #[pymodule_export]
+    use super::sentences::{evaluate_sentences, sentence_align};
+    #[pymodule_export]
     use super::stream::ModelStream;
     #[pymodule_export]
-    use super::tables::{classes, lexicon, sentence_align};
+    use super::tables::{classes, lexicon};
 
     /// The version of the package.
     #[pymodule_export]

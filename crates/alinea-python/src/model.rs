@@ -297,6 +297,11 @@ impl TrainedModel {
         Self(Arc::new(model))
     }
 
+    /// The model of the library.
+    pub(crate) fn model(&self) -> &Arc<Model> {
+        &self.0
+    }
+
     /// How text is read: as that of the model.
     fn options(&self, max_length: usize) -> TextOptions {
         let TextForm { lowercase, tokenize, .. } = self.0.form();

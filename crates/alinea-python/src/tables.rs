@@ -1,4 +1,4 @@
-//! Lexical translation tables, word classes, and sentence alignment.
+//! Lexical translation tables and word classes.
 //!
 //! `lexicon` counts the links of a text and returns a list of (word, translation, probability, count) for one side,
 //! with `None` for the empty word.
@@ -6,10 +6,6 @@
 //! `classes` maximizes the likelihood of a class bigram model by the exchange algorithm, from the classes of a file or
 //! a dictionary if there are any. It returns the words, sorted, with the numbers of their classes from 1; the
 //! log-likelihood and the perplexity; whether no word can be moved for the better; and the signature.
-//!
-//! `sentence_align` aligns sentences by length (Gale and Church 1993), paragraph by paragraph. It takes files of lines
-//! or the lengths of the sentences of each paragraph, returns the first and the end of each side of a group and its
-//! cost, and warns if the lengths fit badly.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -19,18 +15,16 @@ use alinea::classes::{ClassesConfig, WordClasses};
 use alinea::error::{Error, Result};
 use alinea::format::classes::{self as class_files, ClassTable};
 use alinea::format::lines::{LineReader, Utf8};
-use alinea::format::paragraphs::{LengthUnit, ParagraphEnd, Paragraphs};
 use alinea::lexicon::{LinkCounts, TableChoice};
 use alinea::parallel::Parallelism;
 use alinea::progress::check;
-use alinea::sentence_align::{GaleChurchConfig, Misfit, Priors, SentenceAligner};
 use pyo3::prelude::*;
 
 use crate::arguments::{self, natural};
 use crate::error::to_python;
 use crate::links::{ReadMany, alignments};
 use crate::text::{self, TextOptions, file};
-use crate::work::{Progress, run, run_shown, warn};
+use crate::work::{Progress, run, run_shown};
 
 /// Pairs between two questions whether to stop.
 const BATCH: usize = 4096;
@@ -172,78 +166,4 @@ fn config(classes: i64, cooling: i64, passes: i64) -> Result<ClassesConfig> {
     });
     config.validate()?;
     Ok(config)
-}
-
-/// Beginning and end of the source sentences and of the target sentences of a group, and its cost.
-type Group = ([usize; 2], [usize; 2], f64);
-
-/// The sentences of a text: a file of lines, or the lengths of those of each paragraph.
-#[derive(FromPyObject)]
-pub(crate) enum ReadParagraphs {
-    #[pyo3(transparent)]
-    Lengths(Vec<Vec<u32>>),
-    #[pyo3(transparent)]
-    File(PathBuf),
-}
-
-impl ReadParagraphs {
-    fn lengths(self, end: &ParagraphEnd, unit: LengthUnit) -> Result<Vec<Vec<u32>>> {
-        match self {
-            Self::Lengths(lengths) => Ok(lengths),
-            Self::File(path) => {
-                let mut lines = LineReader::open(file(path), Utf8::Strict)?;
-                Ok(Paragraphs::read(&mut lines, end)?.lengths(unit))
-            }
-        }
-    }
-}
-
-/// Aligns sentences by their lengths, paragraph by paragraph. In files paragraphs end with a mark, or, if there is none,
-/// with blank lines, or not at all.
-#[pyfunction]
-#[pyo3(signature = (source, target, *, ratio, variance, of_bytes, mark, paragraphs, max_sentences))]
-#[expect(clippy::too_many_arguments, reason = "they are the keywords of the Python function")]
-pub(crate) fn sentence_align(
-    py: Python<'_>,
-    source: ReadParagraphs,
-    target: ReadParagraphs,
-    ratio: f64,
-    variance: f64,
-    of_bytes: bool,
-    mark: Option<String>,
-    paragraphs: bool,
-    max_sentences: i64,
-) -> PyResult<Vec<Group>> {
-    let most = natural("max_sentences", max_sentences, 1, "1 to 4").map_err(to_python)?;
-    if most > 4 {
-        return Err(to_python(Error::config("max_sentences", most, "1 to 4")));
-    }
-    let config = GaleChurchConfig::default().with(|c| {
-        c.ratio = ratio;
-        c.variance = variance;
-        c.priors = Priors::up_to(most);
-    });
-    let mut aligner = SentenceAligner::new(config).map_err(to_python)?;
-    let unit = if of_bytes { LengthUnit::Bytes } else { LengthUnit::Characters };
-    let end = match mark {
-        Some(mark) => ParagraphEnd::Line(mark),
-        None if paragraphs => ParagraphEnd::BlankLines,
-        None => ParagraphEnd::Nothing,
-    };
-    let (beads, misfit) = run(py, move |observer| {
-        let (source, target) = (source.lengths(&end, unit)?, target.lengths(&end, unit)?);
-        let beads = aligner.align_paragraphs(&source, &target, observer)?;
-        let misfit = Misfit::of(&beads, [&source, &target], ratio);
-        Ok((beads, misfit))
-    })?;
-    warn(
-        py,
-        misfit.map(|misfit| {
-            misfit.ratio.map_or_else(|| misfit.to_string(), |ratio| format!("{misfit}: ratio={ratio:.2}"))
-        }),
-    )?;
-    let group = |bead: &alinea::sentence_align::Bead| {
-        ([bead.source.start, bead.source.end], [bead.target.start, bead.target.end], bead.cost)
-    };
-    Ok(beads.iter().map(group).collect())
 }

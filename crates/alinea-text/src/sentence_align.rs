@@ -419,8 +419,18 @@ impl SentenceAligner {
 /// Sentences on each side of beads, where their confidences are computed.
 const RADIUS: usize = 20;
 
-/// Refuses texts of which one has more paragraphs.
-fn check_paragraphs([source, target]: [usize; 2]) -> Result<()> {
+/// Refuses texts of which one has more paragraphs, given the numbers of both.
+///
+/// # Errors
+/// `Empty` if one has none, and `Inconsistent` if one has more.
+///
+/// ```
+/// use alinea::sentence_align::check_paragraphs;
+///
+/// assert!(check_paragraphs([2, 2]).is_ok());
+/// assert!(check_paragraphs([2, 1]).is_err());
+/// ```
+pub fn check_paragraphs([source, target]: [usize; 2]) -> Result<()> {
     if (source == 0) != (target == 0) {
         let (empty, other) = if source == 0 { ("source", "target") } else { ("target", "source") };
         return Err(ErrorKind::Empty(format!("the {empty} has no sentences, and the {other} has some")).into());

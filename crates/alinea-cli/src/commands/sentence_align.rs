@@ -6,8 +6,8 @@
 //! 2-1, 1-2, 2-2, and beyond the published model 3-1, 1-3, 4-1 and 1-4; `--max-sentences 2` leaves these out. Lengths
 //! are in characters or bytes.
 //!
-//! What else is known of the sentences, words that translate each other or vectors, is evidence for an `EvidenceAligner`, which
-//! takes the place of the exact search by length. Without a model, words are cut as by `--tokenize unicode`, in lower case.
+//! What else is known of the sentences, words that translate each other or vectors, decides beside their lengths, in place of the
+//! exact search: `Known` of the library.
 //!
 //! Writes a line for each group, as `--format` says: the numbers of its sentences from 0, with or without its confidence, the
 //! sentences themselves, or JSON. `--gold` compares the groups with those of a file.
@@ -25,14 +25,13 @@ use alinea::format::paragraphs::{LengthUnit, ParagraphEnd, Paragraphs};
 use alinea::format::sentence_groups::{self, SentenceGroup};
 use alinea::format::sink;
 use alinea::parallel::Work;
-use alinea::sentence_align::{
-    Bead, ConfidentBead, GaleChurchConfig, GroupCounts, GroupScores, Misfit, Priors, SentenceAligner,
-};
+use alinea::sentence_align::{ConfidentBead, GaleChurchConfig, GroupCounts, GroupScores, Priors};
+use alinea::sentences::SentenceAlignment;
 use anyhow::{anyhow, bail};
 use clap::ValueEnum;
 use serde_json::json;
 
-use self::evidence::{EvidenceArgs, Known};
+use self::evidence::{EvidenceArgs, Opened};
 use crate::context::Context;
 use crate::failure::WithHint;
 use crate::input::kind::{FormatArgs, JsonKind, Rare as _};
@@ -185,7 +184,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     });
     config.validate()?;
     let parallelism = args.threads.parallelism()?;
-    let known = Known::open(&args.evidence, args.reading.utf8(), context)?;
+    let known = Opened::open(&args.evidence, args.reading.utf8())?;
     let source = args.reading.read(&args.source)?;
     let target = args.reading.read(&args.target)?;
     args.check_paragraphs(&source, &target)?;
@@ -196,25 +195,19 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
         Unit::Bytes => LengthUnit::Bytes,
     };
     let work = Work { parallelism: &parallelism, observer: context.observer() };
-    let lengths = [source.lengths(unit), target.lengths(unit)];
-    let found = match known {
-        Some(known) => known.align(config, [&source, &target], &lengths, work)?,
-        None => args.align_by_length(config, &lengths, work)?,
-    };
-    for found in &found {
+    let confidences = matches!(args.form(), Form::Scored | Form::Json);
+    let SentenceAlignment { beads, misfit } = known.align(config, [&source, &target], unit, confidences, work)?;
+    for found in &beads {
         output.write_bytes(args.line(found, &source, &target).as_bytes())?;
     }
     output.finish()?;
-    let beads: Vec<Bead> = found.into_iter().map(|found| found.bead).collect();
-    let has_length = |bead: &&Bead| !args.evidence.is_given() || !bead.source.is_empty() && !bead.target.is_empty();
-    let compared: Vec<Bead> = beads.iter().filter(has_length).cloned().collect();
-    if let Some(misfit) = Misfit::of(&compared, [&lengths[0], &lengths[1]], ratio) {
+    if let Some(misfit) = misfit {
         let advice = misfit.ratio.map_or_else(String::new, |ratio| format!(": --ratio {ratio:.2}"));
         context.warn(format_args!("{misfit}{advice}"));
     }
     tell(&beads, &source, &target, context);
     if let Some(gold) = gold {
-        let group = |bead: &Bead| SentenceGroup {
+        let group = |ConfidentBead { bead, .. }: &ConfidentBead| SentenceGroup {
             source: bead.source.clone().collect(),
             target: bead.target.clone().collect(),
         };
@@ -265,25 +258,6 @@ impl Args {
         let outputs: Vec<Role<'_>> =
             std::iter::once(Role::new("--output", &self.output)).chain(self.evidence.cache()).collect();
         check_distinct(&inputs, &outputs)
-    }
-
-    /// Aligns by lengths alone; with confidences where they are written.
-    fn align_by_length(
-        &self,
-        config: GaleChurchConfig,
-        [source, target]: &[Vec<Vec<u32>>; 2],
-        work: Work<'_>,
-    ) -> anyhow::Result<Vec<ConfidentBead>> {
-        let mut aligner = SentenceAligner::new(config)?;
-        work.observer.started("align sentences", 0);
-        let beads = aligner.align_paragraphs(source, target, work.observer)?;
-        let found = if matches!(self.form(), Form::Scored | Form::Json) {
-            aligner.with_confidences(beads, source, target, work.observer)?
-        } else {
-            beads.into_iter().map(|bead| ConfidentBead { bead, confidence: f64::NAN }).collect()
-        };
-        work.observer.finished("");
-        Ok(found)
     }
 
     /// A line of the output.
@@ -349,11 +323,11 @@ impl ReadingArgs {
 }
 
 /// Says how many sentences became how many groups, of which kinds.
-fn tell(beads: &[Bead], source: &Paragraphs, target: &Paragraphs, context: &Context) {
+fn tell(beads: &[ConfidentBead], source: &Paragraphs, target: &Paragraphs, context: &Context) {
     let mut kinds = String::new();
     let order = [(1, 1), (1, 0), (0, 1), (2, 1), (1, 2), (2, 2), (3, 1), (1, 3), (4, 1), (1, 4)];
     for (sources, targets) in order {
-        let of_kind = |bead: &&Bead| (bead.source.len(), bead.target.len()) == (sources, targets);
+        let of_kind = |found: &&ConfidentBead| (found.bead.source.len(), found.bead.target.len()) == (sources, targets);
         let number = beads.iter().filter(of_kind).count();
         if number > 0 {
             let separator = if kinds.is_empty() { " (" } else { ", " };

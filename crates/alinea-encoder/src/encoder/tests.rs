@@ -245,6 +245,25 @@ fn kept_vectors_are_those_that_were_computed() {
 }
 
 #[test]
+fn sentences_are_cut_at_blanks_and_their_vectors_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("vectors");
+    let encoder = Encoder::open(data("bert"), options(2, Precision::Rounded)).unwrap();
+    let (source, target) = (["The  green\thouse ".to_owned(), String::new()], ["house .".to_owned()]);
+    let words = [vec![vec!["The", "green", "house"], vec![]], vec![vec!["house", "."]]];
+    let expected = words.map(|text| encode(&encoder, &text, 1, None));
+    let work = Work { parallelism: &Parallelism::serial(), observer: &Silent };
+    for kept in [None, Some(&*path), Some(&*path)] {
+        let found = encoder.encode_sentences([&source[..], &target[..]], kept, work).unwrap();
+        assert_eq!(found, expected);
+        assert_eq!(path.exists(), kept.is_some());
+    }
+    let mut cache = encoder.cache(&path).unwrap();
+    encode(&encoder, &[vec!["house", "."]], 1, Some(&mut cache));
+    assert!(!cache.is_changed());
+}
+
+#[test]
 fn caches_of_another_configuration_or_with_other_words_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     for file in ["config.json", "tokenizer.json", "model.safetensors"] {

@@ -99,6 +99,40 @@ pub struct ReadDictionary {
     pub others: u64,
 }
 
+impl ReadDictionary {
+    /// Adds an entry that is in no file: its words are read as those of a file, and counted if a side has several.
+    ///
+    /// # Errors
+    /// `Config` if the weight is not allowed.
+    ///
+    /// ```
+    /// use alinea::format::bitext::ReadOptions;
+    /// use alinea::format::dictionary::ReadDictionary;
+    ///
+    /// let (mut read, options) = (ReadDictionary::default(), ReadOptions::default());
+    /// read.push("House", "Maison", 2.5, &options)?;
+    /// read.push("ice cream", "glace", 1.0, &options)?;
+    /// assert_eq!((read.dictionary.len(), read.several_words), (1, 1));
+    /// # Ok::<(), alinea::error::Error>(())
+    /// ```
+    pub fn push(&mut self, source: &str, target: &str, weight: f32, options: &ReadOptions) -> Result<()> {
+        let [source, target] = [source, target].map(|field| {
+            let mut word = Word::default();
+            word.take(field, options);
+            word
+        });
+        self.add(&source, &target, weight)
+    }
+
+    fn add(&mut self, source: &Word, target: &Word, weight: f32) -> Result<()> {
+        if source.words == 1 && target.words == 1 {
+            return self.dictionary.push(&source.bytes, &target.bytes, weight);
+        }
+        self.several_words += 1;
+        Ok(())
+    }
+}
+
 /// Reads a dictionary.
 ///
 /// # Errors
@@ -125,11 +159,7 @@ pub fn read<R: BufRead>(
         };
         source.take(entry.source, options);
         target.take(entry.target, options);
-        if source.words == 1 && target.words == 1 {
-            read.dictionary.push(&source.bytes, &target.bytes, entry.weight)?;
-        } else {
-            read.several_words += 1;
-        }
+        read.add(&source, &target, entry.weight)?;
     }
     Ok(read)
 }

@@ -113,6 +113,25 @@ impl Paragraphs {
     }
 }
 
+/// The sentences of each paragraph, as they are.
+///
+/// ```
+/// use alinea::format::paragraphs::{LengthUnit, Paragraphs};
+///
+/// let text: Paragraphs = [vec!["Été.".to_owned()], vec![]].into_iter().collect();
+/// assert_eq!(text.lengths(LengthUnit::Characters), [vec![4], vec![]]);
+/// ```
+impl FromIterator<Vec<String>> for Paragraphs {
+    fn from_iter<I: IntoIterator<Item = Vec<String>>>(paragraphs: I) -> Self {
+        let mut text = Self::default();
+        for paragraph in paragraphs {
+            text.sentences.extend(paragraph);
+            text.ends.push(text.sentences.len());
+        }
+        text
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

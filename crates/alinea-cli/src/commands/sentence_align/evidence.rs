@@ -1,25 +1,21 @@
 //! What is known of sentences beside their lengths: a model, a dictionary, an encoder.
 //!
-//! Words are compared in the form of the model; without one they are cut as by `--tokenize unicode`, in lower case, for text
-//! whose sentences are not aligned is seldom tokenized. Vectors are those of the words between blanks.
+//! `Opened` opens what the options name; the library compares words and vectors (`Known`).
 
 use std::path::{Path, PathBuf};
 
-use alinea::bitext::{Dictionary, Text};
-use alinea::encoder::{Encoder, EncoderOptions, VectorCache, find};
+use alinea::bitext::Dictionary;
+use alinea::encoder::{Encoder, EncoderOptions, find};
 use alinea::error::Result;
 use alinea::format::bitext::ReadOptions;
 use alinea::format::dictionary::{self, DictionaryFormat};
 use alinea::format::lines::{LineReader, Utf8};
-use alinea::format::paragraphs::Paragraphs;
-use alinea::format::tokens::{self, Tokenize};
-use alinea::model::{Model, TextForm};
+use alinea::format::paragraphs::{LengthUnit, Paragraphs};
+use alinea::model::Model;
 use alinea::parallel::Work;
-use alinea::sentence_align::{ConfidentBead, Evidence, EvidenceAligner, EvidenceConfig, GaleChurchConfig};
-use alinea::sentences::{LexicalEvidence, VectorEvidence};
-use alinea::word_vectors::WordVectors;
+use alinea::sentence_align::GaleChurchConfig;
+use alinea::sentences::{Known, SentenceAlignment, word_form};
 
-use crate::context::Context;
 use crate::input::kind::Rare as _;
 use crate::input::paths::Role;
 
@@ -46,11 +42,6 @@ pub(super) struct EvidenceArgs {
 }
 
 impl EvidenceArgs {
-    /// Whether more is known than lengths.
-    pub(super) fn is_given(&self) -> bool {
-        self.model_file.is_some() || self.dictionary.is_some() || self.encoder.is_some()
-    }
-
     /// The files that are read, with what names them.
     pub(super) fn inputs(&self) -> impl Iterator<Item = Role<'_>> {
         let files = [("--model-file", &self.model_file), ("--dictionary", &self.dictionary)];
@@ -63,24 +54,19 @@ impl EvidenceArgs {
     }
 }
 
-/// What is known of sentences beside their lengths.
-pub(super) struct Known<'a> {
+/// What the options name.
+pub(super) struct Opened<'a> {
     model: Option<Model>,
     dictionary: Option<Dictionary>,
     encoder: Option<Encoder>,
     cache: Option<&'a Path>,
-    form: TextForm,
 }
 
-impl<'a> Known<'a> {
-    /// Opens model, dictionary and encoder; nothing if lengths are all that is known.
-    pub(super) fn open(args: &'a EvidenceArgs, utf8: Utf8, context: &Context) -> anyhow::Result<Option<Self>> {
-        if !args.is_given() {
-            return Ok(None);
-        }
+impl<'a> Opened<'a> {
+    /// Opens model, dictionary and encoder.
+    pub(super) fn open(args: &'a EvidenceArgs, utf8: Utf8) -> Result<Self> {
         let model = args.model_file.as_deref().map(Model::open).transpose()?;
-        let of_dictionary = || TextForm::default().with(|c| c.tokenize = Tokenize::Unicode);
-        let form = model.as_ref().map_or_else(of_dictionary, Model::form);
+        let form = word_form(model.as_ref());
         let options = ReadOptions::default().with(|c| {
             c.lowercase = form.lowercase;
             c.tokenize = form.tokenize;
@@ -88,73 +74,26 @@ impl<'a> Known<'a> {
         });
         let read =
             |path: &PathBuf| dictionary::read(LineReader::open(path, options.utf8)?, DictionaryFormat::Words, &options);
-        let read = args.dictionary.as_ref().map(read).transpose()?;
-        if let Some(read) = &read
-            && read.dictionary.is_empty()
-        {
-            context.warn("the dictionary has no entries of one word on each side");
-        }
+        let dictionary = args.dictionary.as_ref().map(read).transpose()?.map(|read| read.dictionary);
         let layer = EncoderOptions::default().with(|c| c.layer = args.encoder_layer);
         let encoder = args.encoder.as_ref().map(|name| Encoder::open(find(name)?, layer)).transpose()?;
-        let dictionary = read.map(|read| read.dictionary);
-        Ok(Some(Self { model, dictionary, encoder, cache: args.encoder_cache.as_deref(), form }))
+        Ok(Self { model, dictionary, encoder, cache: args.encoder_cache.as_deref() })
     }
 
-    /// Aligns by lengths and by what is known.
+    /// Aligns by lengths and by what is known. If that is nothing, there are confidences only if they are wanted.
     pub(super) fn align(
         &self,
         config: GaleChurchConfig,
         texts: [&Paragraphs; 2],
-        lengths: &[Vec<Vec<u32>>; 2],
+        unit: LengthUnit,
+        confidences: bool,
         work: Work<'_>,
-    ) -> anyhow::Result<Vec<ConfidentBead>> {
-        let words = self.model.is_some() || self.dictionary.is_some();
-        let lexical = words.then(|| {
-            let [source, target] = texts.map(|text| words_of(text.sentences(), self.form));
-            let dictionary = self.dictionary.clone().unwrap_or_default();
-            LexicalEvidence::new(self.model.as_ref(), &dictionary, &source, &target)
-        });
-        let vectors = match &self.encoder {
-            Some(encoder) => {
-                let [source, target] = self.encode(encoder, texts.map(Paragraphs::sentences), work)?;
-                Some(VectorEvidence::new(&source, &target, work)?)
-            }
-            None => None,
-        };
-        let lexical = lexical.iter().map(|evidence| evidence as &dyn Evidence);
-        let vectors = vectors.iter().map(|evidence| evidence as &dyn Evidence);
-        let evidence: Vec<&dyn Evidence> = lexical.chain(vectors).collect();
-        let aligner = EvidenceAligner::new(EvidenceConfig::default().with(|c| c.lengths = config))?;
-        Ok(aligner.align_paragraphs(&lengths[0], &lengths[1], &evidence, work)?)
+    ) -> Result<SentenceAlignment> {
+        let sentences = texts.map(Paragraphs::sentences);
+        let encode = |encoder: &Encoder| encoder.encode_sentences(sentences, self.cache, work);
+        let vectors = self.encoder.as_ref().map(encode).transpose()?;
+        let known =
+            Known { model: self.model.as_ref(), dictionary: self.dictionary.as_ref(), vectors: vectors.as_ref() };
+        known.align(config, texts, unit, confidences, work)
     }
-
-    /// The vectors of the words of the sentences of both texts.
-    fn encode(&self, encoder: &Encoder, texts: [&[String]; 2], work: Work<'_>) -> Result<[WordVectors; 2]> {
-        let mut cache = self.cache.map(|path| encoder.cache(path)).transpose()?;
-        let mut encode = |sentences: &[String]| {
-            let words = |n: usize| sentences[n].split([' ', '\t']).filter(|word| !word.is_empty()).collect::<Vec<_>>();
-            encoder.encode(sentences.len(), words, cache.as_mut(), work)
-        };
-        let vectors = [encode(texts[0])?, encode(texts[1])?];
-        cache.filter(VectorCache::is_changed).map_or(Ok(()), |cache| cache.save())?;
-        Ok(vectors)
-    }
-}
-
-/// The words of sentences, in a form.
-fn words_of(sentences: &[String], form: TextForm) -> Text {
-    let (mut text, mut folded) = (Text::default(), Vec::new());
-    for sentence in sentences {
-        tokens::for_each(sentence, form.tokenize, |word| {
-            folded.clear();
-            if form.lowercase {
-                tokens::fold_case(word, &mut folded);
-            } else {
-                folded.extend_from_slice(word);
-            }
-            text.push_word(&folded);
-        });
-        text.end_sentence();
-    }
-    text
 }
