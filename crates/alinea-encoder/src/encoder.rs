@@ -107,6 +107,21 @@ impl Encoder {
         VectorCache::open(path, identity, &self.origin(), self.width())
     }
 
+    /// What a function encodes with the vectors that a file keeps, if there is one, in which then also stands what was new.
+    ///
+    /// # Errors
+    /// Those of the function, and of reading and writing the file.
+    pub fn with_cache<T>(
+        &self,
+        path: Option<&Path>,
+        encode: impl FnOnce(Option<&mut VectorCache>) -> Result<T>,
+    ) -> Result<T> {
+        let mut cache = path.map(|path| self.cache(path)).transpose()?;
+        let encoded = encode(cache.as_mut())?;
+        cache.filter(VectorCache::is_changed).map_or(Ok(()), |cache| cache.save())?;
+        Ok(encoded)
+    }
+
     /// The vectors of the words of so many sentences. A cache gives those that it has, and receives the others.
     ///
     /// Time grows with the pieces, and with the square of their number in a sentence; memory with the number of words, two
@@ -169,14 +184,14 @@ impl Encoder {
         cache: Option<&Path>,
         work: Work<'_>,
     ) -> Result<[WordVectors; 2]> {
-        let mut cache = cache.map(|path| self.cache(path)).transpose()?;
-        let mut encode = |sentences: &[String]| {
-            let words = |n: usize| sentences[n].split([' ', '\t']).filter(|word| !word.is_empty()).collect::<Vec<_>>();
-            self.encode(sentences.len(), words, cache.as_mut(), work)
-        };
-        let vectors = [encode(texts[0])?, encode(texts[1])?];
-        cache.filter(VectorCache::is_changed).map_or(Ok(()), |cache| cache.save())?;
-        Ok(vectors)
+        self.with_cache(cache, |mut cache| {
+            let mut encode = |sentences: &[String]| {
+                let blanks = [' ', '\t'];
+                let words = |n: usize| sentences[n].split(blanks).filter(|word| !word.is_empty()).collect::<Vec<_>>();
+                self.encode(sentences.len(), words, cache.as_deref_mut(), work)
+            };
+            Ok([encode(texts[0])?, encode(texts[1])?])
+        })
     }
 
     /// Those of sentences that are tokenized.
