@@ -118,17 +118,14 @@ impl JoinedEvidence {
         finder: impl Fn() -> F + Sync + Send,
         work: Work<'_>,
     ) -> Result<Vec<(usize, SoftLinks)>> {
-        let numbers = &self.vectors.encoded[..];
-        work.observer.started(DECIDING, numbers.len() as u64);
-        let chunks = chunks_of(numbers.iter().map(|&n| lengths(n)));
-        let pairs = |chunk: usize| (chunks.pairs)(chunk).map(move |place| numbers[place]);
-        let mut all = Vec::with_capacity(numbers.len());
+        work.observer.started(DECIDING, self.vectors.encoded.len() as u64);
+        let mut all = Vec::with_capacity(self.vectors.encoded.len());
         let end = |chunk: Deciding| {
             all.extend(chunk.0);
             Ok(())
         };
         let finder = || JoinedFinder::new(finder(), Some(self));
-        decode(&Chunks { number: chunks.number, pairs }, finder, || Ok(Deciding::default()), end, work)?;
+        self.vectors.decode(lengths, finder, || Ok(Deciding::default()), end, work)?;
         let links = all.iter().map(|(_, links)| links.len()).sum::<usize>();
         work.observer.finished(&format!("{links} with a confidence of {LEAST_SOFT} or more"));
         Ok(all)
@@ -242,6 +239,21 @@ impl CenteredVectors {
         self.centerings[side].apply(out);
     }
 
+    /// Visits the pairs with vectors, as [`decode`] visits all pairs of a text; given are the lengths of all pairs by number.
+    fn decode<F: Finder + Send, C: Collector>(
+        &self,
+        lengths: impl Fn(usize) -> [usize; 2],
+        finder: impl Fn() -> F + Sync + Send,
+        collector: impl Fn() -> Result<C> + Sync + Send,
+        end: impl FnMut(C) -> Result<()>,
+        work: Work<'_>,
+    ) -> Result<()> {
+        let numbers = &self.encoded[..];
+        let chunks = chunks_of(numbers.iter().map(|&n| lengths(n)));
+        let pairs = |chunk: usize| (chunks.pairs)(chunk).map(move |place| numbers[place]);
+        decode(&Chunks { number: chunks.number, pairs }, finder, collector, end, work)
+    }
+
     /// What scores say about links, learned from the posteriors that a finder has of the pairs with vectors; given are the lengths
     /// of all pairs by number.
     pub(super) fn evidence<F: Finder + Send>(
@@ -250,17 +262,14 @@ impl CenteredVectors {
         finder: impl Fn() -> F + Sync + Send,
         work: Work<'_>,
     ) -> Result<Evidence> {
-        let numbers = &self.encoded[..];
-        work.observer.started(EVIDENCE, numbers.len() as u64);
-        let chunks = chunks_of(numbers.iter().map(|&n| lengths(n)));
-        let pairs = |chunk: usize| (chunks.pairs)(chunk).map(move |place| numbers[place]);
+        work.observer.started(EVIDENCE, self.encoded.len() as u64);
         let mut counts = CellCounts::default();
         let end = |of_chunk: Counting<'_>| {
             counts.merge(&of_chunk.counts);
             Ok(())
         };
         let start = || Ok(Counting { scorer: Scorer::new(self), cells: Vec::new(), counts: CellCounts::default() });
-        decode(&Chunks { number: chunks.number, pairs }, finder, start, end, work)?;
+        self.decode(lengths, finder, start, end, work)?;
         Ok(counts.evidence())
     }
 

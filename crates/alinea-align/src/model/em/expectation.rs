@@ -14,6 +14,7 @@ use std::sync::Mutex;
 use crate::bitext::{DistinctPair, SentencePair};
 use crate::error::Result;
 use crate::lexicon::{CountSink, FEW, UNIT, few_to_units, to_units};
+use crate::model::em::parameters::Parameters;
 use crate::model::em::pass::{Pass, Stage};
 use crate::model::em::tables::Tables;
 use crate::model::em::text::TrainingText;
@@ -421,24 +422,17 @@ impl Counter<'_> {
     /// Adds the product of the two posteriors of every cell to both directions.
     #[inline(always)]
     fn count_agreement(&mut self, pair: SentencePair<'_>, by: Multiplicity) {
-        let PairWorker { forward, reverse, grid, parameters, .. } = &self.worker;
+        let Self { worker, sink, contributions, .. } = self;
+        let PairWorker { forward, reverse, grid, parameters, .. } = &*worker;
+        let mut links = AgreedLinks { sink, contributions: contributions.as_mut(), parameters, pair, by };
         let width = grid.target.types.len();
         for (s, row) in reverse.posterior.chunks_exact(reverse.stride).enumerate() {
             let ids = &grid.ids[grid.source.slots[s] as usize * width..][..width];
             // The padding of a row is zero.
             for_each_above(row, HALF_A_UNIT, |t, given_target| {
                 let both = to_units(by.weight * (forward.posterior[t * forward.stride + s] * given_target));
-                if both == 0 {
-                    return;
-                }
-                let id = ids[grid.target.slots[t] as usize];
-                self.sink.add(id, [pair.source[s].index(), pair.target[t].index()], [by.of(both); 2]);
-                if let Some(contributions) = &mut self.contributions
-                    && (both as f32 >= LEAST_LINK * by.weight
-                        || pair_matters(parameters, 0, pair.source[s], id, both)
-                        || pair_matters(parameters, 1, pair.target[t], id, both))
-                {
-                    contributions.push_link(0, s * pair.target.len() + t, both);
+                if both != 0 {
+                    links.add([s, t], ids[grid.target.slots[t] as usize], both);
                 }
             });
         }
@@ -447,22 +441,16 @@ impl Counter<'_> {
     /// Adds what is given of the pair to both directions.
     #[inline(always)]
     fn count_given(&mut self, pair: SentencePair<'_>, given: &[SoftLink], by: Multiplicity) {
-        let PairWorker { grid, parameters, .. } = &self.worker;
+        let Self { worker, sink, contributions, .. } = self;
+        let PairWorker { grid, parameters, .. } = &*worker;
+        let mut links = AgreedLinks { sink, contributions: contributions.as_mut(), parameters, pair, by };
         let width = grid.target.types.len();
         for SoftLink { link, both, .. } in given {
             let both = to_units(by.weight * both);
-            if both == 0 {
-                continue;
-            }
-            let (s, t) = (link.source as usize, link.target as usize);
-            let id = grid.ids[grid.source.slots[s] as usize * width + grid.target.slots[t] as usize];
-            self.sink.add(id, [pair.source[s].index(), pair.target[t].index()], [by.of(both); 2]);
-            if let Some(contributions) = &mut self.contributions
-                && (both as f32 >= LEAST_LINK * by.weight
-                    || pair_matters(parameters, 0, pair.source[s], id, both)
-                    || pair_matters(parameters, 1, pair.target[t], id, both))
-            {
-                contributions.push_link(0, s * pair.target.len() + t, both);
+            if both != 0 {
+                let (s, t) = (link.source as usize, link.target as usize);
+                let id = grid.ids[grid.source.slots[s] as usize * width + grid.target.slots[t] as usize];
+                links.add([s, t], id, both);
             }
         }
     }
@@ -494,6 +482,32 @@ impl Counter<'_> {
                     }
                 }
             }
+        }
+    }
+}
+
+/// Where the links of a pair are counted that both directions agree on.
+struct AgreedLinks<'c, 'a, 'p> {
+    sink: &'c mut CountSink<'a>,
+    contributions: Option<&'c mut ChunkContributions>,
+    parameters: &'c Parameters,
+    pair: SentencePair<'p>,
+    by: Multiplicity,
+}
+
+impl AgreedLinks<'_, '_, '_> {
+    /// Adds units to the cell of two words, whose types have a number together.
+    #[inline(always)]
+    fn add(&mut self, [s, t]: [usize; 2], id: u32, both: u32) {
+        let Self { sink, contributions, parameters, pair, by } = self;
+        let (source, target) = (pair.source[s], pair.target[t]);
+        sink.add(id, [source.index(), target.index()], [by.of(both); 2]);
+        if let Some(contributions) = contributions
+            && (both as f32 >= LEAST_LINK * by.weight
+                || pair_matters(parameters, 0, source, id, both)
+                || pair_matters(parameters, 1, target, id, both))
+        {
+            contributions.push_link(0, s * pair.target.len() + t, both);
         }
     }
 }
