@@ -6,7 +6,7 @@
 //! `Encoding` has the text that is to be encoded as well: its words are encoded as they were written, also where they are compared
 //! in lower case.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use alinea::align::{EncodedPairs, PairEncoder};
@@ -89,7 +89,7 @@ impl Encoder {
         let all: Vec<usize> = (0..text.len()).collect();
         let vectors = run_shown(py, progress, move |observer| {
             let work = Work { parallelism: &Parallelism::new(threads)?, observer };
-            encoder.with_cache(|cache| encoder.encode(&text, &all, cache, work))
+            encoder.encoder.with_cache(encoder.cache.as_deref(), |cache| encoder.encode(&text, &all, cache, work))
         })?;
         let mut sentence = Vec::new();
         let rows = |n: usize| {
@@ -136,15 +136,6 @@ impl TextEncoder {
     pub(crate) fn encode_sentences(&self, texts: [&[String]; 2], work: Work<'_>) -> Result<[WordVectors; 2]> {
         self.encoder.encode_sentences(texts, self.cache.as_deref(), work)
     }
-
-    /// Encodes with the vectors that are kept, if there is a file for them, and keeps what was encoded.
-    fn with_cache<T>(&self, encode: impl FnOnce(Option<&mut VectorCache>) -> Result<T>) -> Result<T> {
-        let open = |path: &Path| self.encoder.cache(path);
-        let mut cache = self.cache.as_deref().map(open).transpose()?;
-        let encoded = encode(cache.as_mut())?;
-        cache.filter(VectorCache::is_changed).map_or(Ok(()), |cache| cache.save())?;
-        Ok(encoded)
-    }
 }
 
 /// An encoder, and the two sides of a text as they were written.
@@ -177,7 +168,7 @@ impl Encoding {
     /// The vectors of the words of both sides of the pairs with these numbers, in order.
     fn vectors(&self, numbers: &[usize], work: Work<'_>) -> Result<[WordVectors; 2]> {
         let Self { encoder, written: [source, target], .. } = self;
-        encoder.with_cache(|mut cache| {
+        encoder.encoder.with_cache(encoder.cache.as_deref(), |mut cache| {
             let source = encoder.encode(source, numbers, cache.as_deref_mut(), work)?;
             let target = encoder.encode(target, numbers, cache, work)?;
             Ok([source, target])

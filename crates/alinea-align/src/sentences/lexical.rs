@@ -120,6 +120,10 @@ impl Evidence for LexicalEvidence {
         }
     }
 
+    fn name(&self) -> &'static str {
+        "translations of words"
+    }
+
     fn scale(&self) -> Scale {
         Scale { unrelated: 0.15, related: 0.5, deviation: 0.12 }
     }

@@ -7,7 +7,7 @@ use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use alinea::encoder::{Encoder, EncoderOptions, VectorCache, find};
+use alinea::encoder::{Encoder, EncoderOptions, find};
 use alinea::error::Result;
 use alinea::format::bitext::{KeptLines, KeptText};
 use alinea::model::Feature;
@@ -30,7 +30,7 @@ pub(crate) struct EncoderArgs {
     /// Layer of --encoder whose outputs are the vectors [default: the one that suits the encoder]
     #[arg(long, value_name = "N", requires = "encoder", rare = true)]
     encoder_layer: Option<usize>,
-    /// Keep the word vectors in this file, and take those from it that it has
+    /// Cache word vectors in this file and reuse those already in it
     #[arg(long, value_name = "FILE", requires = "encoder", rare = true)]
     encoder_cache: Option<PathBuf>,
 }
@@ -78,13 +78,13 @@ impl TextEncoder<'_> {
     /// The vectors of both sides of those lines of a text that have these numbers, in order.
     pub(crate) fn encode(&self, text: &KeptText, numbers: &[usize], work: Work<'_>) -> Result<[WordVectors; 2]> {
         let start = Instant::now();
-        let mut cache = self.cache.map(|path| self.encoder.cache(path)).transpose()?;
-        let mut encode = |lines: &KeptLines| {
-            let words = |place: usize| lines.tokens(numbers[place]);
-            self.encoder.encode(numbers.len(), words, cache.as_mut(), work)
-        };
-        let vectors = [encode(&text.source)?, encode(&text.target)?];
-        cache.filter(VectorCache::is_changed).map_or(Ok(()), |cache| cache.save())?;
+        let vectors = self.encoder.with_cache(self.cache, |mut cache| {
+            let mut encode = |lines: &KeptLines| {
+                let words = |place: usize| lines.tokens(numbers[place]);
+                self.encoder.encode(numbers.len(), words, cache.as_deref_mut(), work)
+            };
+            Ok([encode(&text.source)?, encode(&text.target)?])
+        })?;
         self.time.set(self.time.get() + start.elapsed());
         Ok(vectors)
     }

@@ -12,6 +12,11 @@ pub trait Evidence: Sync {
     /// whole texts: larger means more alike. NaN says nothing. The same stretches always have the same score.
     fn score(&self, source: Range<usize>, target: Range<usize>) -> f64;
 
+    /// What it is, in the plural, for the warning that it is not used.
+    fn name(&self) -> &'static str {
+        "scores"
+    }
+
     /// Which scores are expected, before any text has been seen.
     fn scale(&self) -> Scale;
 

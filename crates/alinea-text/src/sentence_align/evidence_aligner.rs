@@ -8,8 +8,8 @@
 //! −ln P(kind) − ln(2 Φ(−|δ|)) − r(x)
 //! ```
 //!
-//! with kinds, priors and δ as for lengths alone, but for the ratio and the variance of lengths, which are learned from the
-//! anchors (below), and r(x) the log likelihood ratio of the scores x of the group (`discriminant`). A sentence that is left out costs its prior alone: nothing is known of what was not translated, however
+//! with kinds and δ as for lengths alone. The ratio and the variance of lengths are learned from the anchors (below), P(kind)
+//! from the groups that were found; those that are configured are the prior. r(x) is the log likelihood ratio of the scores x of the group (`discriminant`). A sentence that is left out costs its prior alone: nothing is known of what was not translated, however
 //! long it is. Where r is below 0, it counts once for each pair of sentences, (s + t) / 2 times: so that what is unrelated is
 //! left out, and not gathered in large groups.
 //!
@@ -19,13 +19,18 @@
 //! `lattice` has the best path and the confidences. What scores say is learned from the anchors at first, and from the groups
 //! that were found then.
 
+//!
+//! **Evidence that knows nothing** would lead the search astray: there is a chain of anchors among candidates of any kind. In
+//! order to be used, evidence must have a chain that is twice as heavy as that with the target text in reverse. Where none is,
+//! lengths decide alone. (In texts of fewer than eight sentences this cannot be told, and all is used.)
+
 use std::ops::Range;
 
 use super::chain::{heaviest_chain, supported};
 use super::corridor::Corridor;
 use super::discriminant::{Discriminant, Sample};
 use super::lattice::{ConfidentBead, Lattice};
-use super::{Bead, Candidate, Evidence, GaleChurchConfig, KINDS, Scale, check_paragraphs, cost};
+use super::{Bead, Candidate, Evidence, GaleChurchConfig, KINDS, Scale, SentenceAligner, check_paragraphs, cost};
 use crate::error::{Error, Result};
 use crate::parallel::{Work, chunk_range};
 use crate::progress::check;
@@ -36,8 +41,15 @@ const ROWS: usize = 16;
 /// Pairs that are looked at, at most, to learn what scores say, evenly spaced.
 const LEARNED_FROM: usize = 4096;
 
+/// How many times as heavy as in reverse the chain of anchors must be, and the least number of sentences for that.
+const AS_HEAVY: f64 = 2.0;
+const JUDGED_FROM: usize = 8;
+
 /// What the expected ratio and variance of lengths are worth, in pairs.
 const EXPECTED: f64 = 20.0;
+
+/// What the expected shares of kinds are worth, in groups.
+const EXPECTED_KINDS: f64 = 50.0;
 
 /// How far off a pair its unrelated neighbors are.
 const OFFSETS: [usize; 4] = [2, 3, 5, 8];
@@ -163,7 +175,13 @@ impl EvidenceAligner {
         }
         check_paragraphs([source.len(), target.len()])?;
         let texts = Texts::new(source, target);
-        let candidates = candidates(evidence, work)?;
+        let (used, candidates) = useful(evidence, texts.sentences(), work)?;
+        if used.is_empty() {
+            let mut aligner = SentenceAligner::new(self.config.lengths.clone())?;
+            let beads = aligner.align_paragraphs(source, target, work.observer)?;
+            return aligner.with_confidences(beads, source, target, work.observer);
+        }
+        let evidence = &used[..];
         let paragraphs: Vec<Paragraph> = ranges(source)
             .zip(ranges(target))
             .map(|(source, target)| {
@@ -183,6 +201,7 @@ impl EvidenceAligner {
         work.observer.finished("");
         let scales: Vec<Scale> = evidence.iter().map(|evidence| evidence.scale()).collect();
         let mut pairs = anchors;
+        let mut priors = lengths.priors.in_order();
         let mut pass = 0;
         loop {
             let [related, unrelated] = samples(&pairs, texts.sentences(), evidence);
@@ -190,12 +209,13 @@ impl EvidenceAligner {
             let mut found = Vec::new();
             for block in &blocks {
                 check(work.observer)?;
-                found.extend(block.align(&lengths, &discriminant, &texts));
+                found.extend(block.align(&lengths, priors, &discriminant, &texts));
             }
             if pass == self.config.passes {
                 return Ok(found);
             }
             pass += 1;
+            priors = learned_priors(lengths.priors.in_order(), &found);
             let is_pair = |found: &&ConfidentBead| found.bead.source.len() == 1 && found.bead.target.len() == 1;
             let pair = |found: &ConfidentBead| (found.bead.source.start, found.bead.target.start, found.confidence);
             pairs = found.iter().filter(is_pair).map(pair).collect();
@@ -266,11 +286,22 @@ fn ranges<T: AsRef<[u32]>>(paragraphs: &[T]) -> impl Iterator<Item = Range<usize
     })
 }
 
-/// Those of all kinds of evidence, by source sentence; weights of equal ones add up.
-fn candidates(evidence: &[&dyn Evidence], work: Work<'_>) -> Result<Vec<Candidate>> {
-    let mut all = Vec::new();
-    for evidence in evidence {
-        all.extend(evidence.candidates(work)?);
+/// The kinds of evidence that are used, and all their candidates, by source sentence; weights of equal ones add up.
+fn useful<'e>(
+    evidence: &[&'e dyn Evidence],
+    sentences: [usize; 2],
+    work: Work<'_>,
+) -> Result<(Vec<&'e dyn Evidence>, Vec<Candidate>)> {
+    let (mut used, mut all) = (Vec::new(), Vec::new());
+    for &evidence in evidence {
+        let candidates = evidence.candidates(work)?;
+        if tells_order(&candidates, sentences) {
+            used.push(evidence);
+            all.extend(candidates);
+        } else {
+            let name = evidence.name();
+            work.observer.warn(&format!("not used, since they say nothing about the order of the sentences: {name}"));
+        }
     }
     all.sort_by_key(|candidate| (candidate.source, candidate.target));
     all.dedup_by(|candidate, kept| {
@@ -280,7 +311,18 @@ fn candidates(evidence: &[&dyn Evidence], work: Work<'_>) -> Result<Vec<Candidat
         }
         same
     });
-    Ok(all)
+    Ok((used, all))
+}
+
+/// Whether the candidates of some evidence follow the order of the texts, more than chance would have it; true if there are
+/// none, or few sentences.
+fn tells_order(candidates: &[Candidate], [sources, targets]: [usize; 2]) -> bool {
+    if candidates.is_empty() || sources.min(targets) < JUDGED_FROM {
+        return true;
+    }
+    let weight = |candidates: &[Candidate]| heaviest_chain(candidates).iter().map(|c| c.weight).sum::<f64>();
+    let reversed = candidates.iter().map(|c| Candidate { target: targets - 1 - c.target, ..*c });
+    weight(candidates) >= AS_HEAVY * weight(&reversed.collect::<Vec<_>>())
 }
 
 /// Those of the candidates that are in a paragraph.
@@ -350,7 +392,7 @@ impl Block {
         work: Work<'_>,
     ) -> Result<Self> {
         let Paragraph { source, target, .. } = paragraph;
-        let priors = lengths.priors.in_order().map(|prior| -prior.ln());
+        let priors = lengths.priors.in_order();
         let mut costs = Vec::with_capacity(corridor.cells());
         let mut scores = Vec::with_capacity(corridor.cells() * SCORED * evidence.len());
         let score_rows = |(): &mut (), chunk: usize| {
@@ -360,7 +402,7 @@ impl Block {
             for (row, column) in rows.clone().flat_map(|row| corridor.row(row).map(move |column| (row, column))) {
                 let mut of_cell = [f32::INFINITY; KINDS.len()];
                 for (kind, (s, t)) in KINDS.into_iter().enumerate() {
-                    let exists = s <= row && t <= column && priors[kind].is_finite();
+                    let exists = s <= row && t <= column && priors[kind] > 0.0;
                     if kind >= ALONE && !exists {
                         scores.extend(std::iter::repeat_n(f32::NAN, evidence.len()));
                     }
@@ -369,10 +411,10 @@ impl Block {
                     }
                     let of_source = source.start + row - s..source.start + row;
                     let of_target = target.start + column - t..target.start + column;
-                    of_cell[kind] = priors[kind] as f32;
+                    of_cell[kind] = 0.0;
                     if kind >= ALONE {
                         let [s, t] = texts.lengths(&of_source, &of_target);
-                        of_cell[kind] += cost::tail(lengths, s, t) as f32;
+                        of_cell[kind] = cost::tail(lengths, s, t) as f32;
                         let score =
                             |evidence: &&dyn Evidence| evidence.score(of_source.clone(), of_target.clone()) as f32;
                         scores.extend(evidence.iter().map(score));
@@ -396,9 +438,20 @@ impl Block {
         Ok(Self { source, target, corridor, kinds: evidence.len(), costs, scores })
     }
 
-    /// The best alignment under what scores say.
-    fn align(&self, lengths: &GaleChurchConfig, discriminant: &Discriminant, texts: &Texts) -> Vec<ConfidentBead> {
+    /// The best alignment under what scores say, with these probabilities of kinds.
+    fn align(
+        &self,
+        lengths: &GaleChurchConfig,
+        priors: [f64; KINDS.len()],
+        discriminant: &Discriminant,
+        texts: &Texts,
+    ) -> Vec<ConfidentBead> {
         let mut costs = self.costs.clone();
+        for of_cell in &mut costs {
+            for (cost, prior) in of_cell.iter_mut().zip(priors) {
+                *cost -= prior.ln() as f32;
+            }
+        }
         let of_cells = self.scores.chunks_exact(SCORED * self.kinds);
         for (of_cell, scores) in costs.iter_mut().zip(of_cells) {
             let groups = of_cell.iter_mut().zip(KINDS).skip(ALONE).zip(scores.chunks_exact(self.kinds));
@@ -415,6 +468,20 @@ impl Block {
         };
         Lattice::new(&self.corridor, costs).best().into_iter().map(bead).collect()
     }
+}
+
+/// The probabilities of kinds, from the groups that were found, with their confidences, and those that were expected. They add
+/// up to what those do, and none becomes possible that was not.
+fn learned_priors(expected: [f64; KINDS.len()], found: &[ConfidentBead]) -> [f64; KINDS.len()] {
+    let sum: f64 = expected.iter().sum();
+    let mut counts = expected.map(|prior| EXPECTED_KINDS * prior / sum);
+    for ConfidentBead { bead, confidence } in found {
+        if let Some(kind) = KINDS.iter().position(|&kind| kind == (bead.source.len(), bead.target.len())) {
+            counts[kind] += confidence;
+        }
+    }
+    let total: f64 = counts.iter().sum();
+    counts.map(|count| sum * count / total)
 }
 
 /// What the scores of a group of so many sentences say for it.
