@@ -190,7 +190,7 @@ mod tests {
             }
             counts.evidence()
         };
-        let (trusted, doubtful) = (evidence(100), evidence(30));
+        let (trusted, doubtful) = (evidence(100), evidence(20));
         assert!(trusted.divergence() > 4.0 && doubtful.divergence() < 3.0, "{}", doubtful.divergence());
         let posteriors = [0.9, 0.1, 0.3, 0.2, 0.5, 0.05];
         let scores = [0.95, 0.0005, 0.002, 0.002, 0.9, 0.0005];

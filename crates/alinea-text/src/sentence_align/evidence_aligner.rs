@@ -8,10 +8,10 @@
 //! −ln P(kind) − ln(2 Φ(−|δ|)) − r(x)
 //! ```
 //!
-//! with kinds and δ as for lengths alone. The ratio and the variance of lengths are learned from the anchors (below), P(kind)
-//! from the groups that were found; those that are configured are the prior. r(x) is the log likelihood ratio of the scores x of the group (`discriminant`). A sentence that is left out costs its prior alone: nothing is known of what was not translated, however
-//! long it is. Where r is below 0, it counts once for each pair of sentences, (s + t) / 2 times: so that what is unrelated is
-//! left out, and not gathered in large groups.
+//! with kinds, priors and δ as for lengths alone, but for the ratio and the variance of lengths, which are learned from the
+//! anchors (below), and r(x) the log likelihood ratio of the scores x of the group (`discriminant`). A sentence that is left
+//! out costs its prior alone: nothing is known of what was not translated, however long it is. Where r is below 0, it counts
+//! once for each pair of sentences, (s + t) / 2 times: so that what is unrelated is left out, and not gathered in large groups.
 //!
 //! **Search.** `chain` finds anchors among the pairs that the evidence proposes; `corridor` is what lies around them, and is
 //! all that is searched (coarse to fine, as in Thompson and Koehn 2019, *Vecalign*, and Liu and Zhu 2023, *Bertalign*): with
@@ -47,9 +47,6 @@ const JUDGED_FROM: usize = 8;
 
 /// What the expected ratio and variance of lengths are worth, in pairs.
 const EXPECTED: f64 = 20.0;
-
-/// What the expected shares of kinds are worth, in groups.
-const EXPECTED_KINDS: f64 = 50.0;
 
 /// How far off a pair its unrelated neighbors are.
 const OFFSETS: [usize; 4] = [2, 3, 5, 8];
@@ -201,7 +198,6 @@ impl EvidenceAligner {
         work.observer.finished("");
         let scales: Vec<Scale> = evidence.iter().map(|evidence| evidence.scale()).collect();
         let mut pairs = anchors;
-        let mut priors = lengths.priors.in_order();
         let mut pass = 0;
         loop {
             let [related, unrelated] = samples(&pairs, texts.sentences(), evidence);
@@ -209,13 +205,12 @@ impl EvidenceAligner {
             let mut found = Vec::new();
             for block in &blocks {
                 check(work.observer)?;
-                found.extend(block.align(&lengths, priors, &discriminant, &texts));
+                found.extend(block.align(&lengths, &discriminant, &texts));
             }
             if pass == self.config.passes {
                 return Ok(found);
             }
             pass += 1;
-            priors = learned_priors(lengths.priors.in_order(), &found);
             let is_pair = |found: &&ConfidentBead| found.bead.source.len() == 1 && found.bead.target.len() == 1;
             let pair = |found: &ConfidentBead| (found.bead.source.start, found.bead.target.start, found.confidence);
             pairs = found.iter().filter(is_pair).map(pair).collect();
@@ -392,7 +387,7 @@ impl Block {
         work: Work<'_>,
     ) -> Result<Self> {
         let Paragraph { source, target, .. } = paragraph;
-        let priors = lengths.priors.in_order();
+        let priors = lengths.priors.in_order().map(|prior| -prior.ln());
         let mut costs = Vec::with_capacity(corridor.cells());
         let mut scores = Vec::with_capacity(corridor.cells() * SCORED * evidence.len());
         let score_rows = |(): &mut (), chunk: usize| {
@@ -402,7 +397,7 @@ impl Block {
             for (row, column) in rows.clone().flat_map(|row| corridor.row(row).map(move |column| (row, column))) {
                 let mut of_cell = [f32::INFINITY; KINDS.len()];
                 for (kind, (s, t)) in KINDS.into_iter().enumerate() {
-                    let exists = s <= row && t <= column && priors[kind] > 0.0;
+                    let exists = s <= row && t <= column && priors[kind].is_finite();
                     if kind >= ALONE && !exists {
                         scores.extend(std::iter::repeat_n(f32::NAN, evidence.len()));
                     }
@@ -411,10 +406,10 @@ impl Block {
                     }
                     let of_source = source.start + row - s..source.start + row;
                     let of_target = target.start + column - t..target.start + column;
-                    of_cell[kind] = 0.0;
+                    of_cell[kind] = priors[kind] as f32;
                     if kind >= ALONE {
                         let [s, t] = texts.lengths(&of_source, &of_target);
-                        of_cell[kind] = cost::tail(lengths, s, t) as f32;
+                        of_cell[kind] += cost::tail(lengths, s, t) as f32;
                         let score =
                             |evidence: &&dyn Evidence| evidence.score(of_source.clone(), of_target.clone()) as f32;
                         scores.extend(evidence.iter().map(score));
@@ -438,20 +433,9 @@ impl Block {
         Ok(Self { source, target, corridor, kinds: evidence.len(), costs, scores })
     }
 
-    /// The best alignment under what scores say, with these probabilities of kinds.
-    fn align(
-        &self,
-        lengths: &GaleChurchConfig,
-        priors: [f64; KINDS.len()],
-        discriminant: &Discriminant,
-        texts: &Texts,
-    ) -> Vec<ConfidentBead> {
+    /// The best alignment under what scores say.
+    fn align(&self, lengths: &GaleChurchConfig, discriminant: &Discriminant, texts: &Texts) -> Vec<ConfidentBead> {
         let mut costs = self.costs.clone();
-        for of_cell in &mut costs {
-            for (cost, prior) in of_cell.iter_mut().zip(priors) {
-                *cost -= prior.ln() as f32;
-            }
-        }
         let of_cells = self.scores.chunks_exact(SCORED * self.kinds);
         for (of_cell, scores) in costs.iter_mut().zip(of_cells) {
             let groups = of_cell.iter_mut().zip(KINDS).skip(ALONE).zip(scores.chunks_exact(self.kinds));
@@ -468,20 +452,6 @@ impl Block {
         };
         Lattice::new(&self.corridor, costs).best().into_iter().map(bead).collect()
     }
-}
-
-/// The probabilities of kinds, from the groups that were found, with their confidences, and those that were expected. They add
-/// up to what those do, and none becomes possible that was not.
-fn learned_priors(expected: [f64; KINDS.len()], found: &[ConfidentBead]) -> [f64; KINDS.len()] {
-    let sum: f64 = expected.iter().sum();
-    let mut counts = expected.map(|prior| EXPECTED_KINDS * prior / sum);
-    for ConfidentBead { bead, confidence } in found {
-        if let Some(kind) = KINDS.iter().position(|&kind| kind == (bead.source.len(), bead.target.len())) {
-            counts[kind] += confidence;
-        }
-    }
-    let total: f64 = counts.iter().sum();
-    counts.map(|count| sum * count / total)
 }
 
 /// What the scores of a group of so many sentences say for it.
