@@ -103,7 +103,7 @@ impl Evidence for VectorEvidence {
         Scale { unrelated: -0.3, related: 0.15, deviation: 0.12 }
     }
 
-    fn candidates(&self, _work: Work<'_>) -> Result<Vec<Candidate>> {
+    fn candidates(&self, _work: Work<'_>) -> Result<Option<Vec<Candidate>>> {
         let mut all = Vec::new();
         for (source, nearest) in self.nearest.iter().enumerate() {
             for &(_, target) in &nearest.found {
@@ -114,7 +114,7 @@ impl Evidence for VectorEvidence {
                 }
             }
         }
-        Ok(all)
+        Ok(Some(all))
     }
 }
 
@@ -361,7 +361,7 @@ mod tests {
         let found = evidence(&source, &target);
         assert!(found.score(2..3, 0..1).is_nan());
         let work = Work { parallelism: &Parallelism::serial(), observer: &Silent };
-        let mut pairs: Vec<_> = found.candidates(work).unwrap().iter().map(|c| (c.source, c.target)).collect();
+        let mut pairs: Vec<_> = found.candidates(work).unwrap().unwrap().iter().map(|c| (c.source, c.target)).collect();
         pairs.sort_unstable();
         assert_eq!(pairs, [(0, 2), (1, 0), (3, 1)]);
     }

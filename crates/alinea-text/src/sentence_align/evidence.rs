@@ -21,12 +21,12 @@ pub trait Evidence: Sync {
     fn scale(&self) -> Scale;
 
     /// Pairs of sentences that probably translate each other, in any order; the search goes by those that follow each other
-    /// in both texts. None if not implemented: then the search follows the diagonal.
+    /// in both texts. `None`, the default, if this evidence proposes no pairs: then the search follows the diagonal.
     ///
     /// # Errors
     /// `Cancelled` if the observer wants it to end.
-    fn candidates(&self, _work: Work<'_>) -> Result<Vec<Candidate>> {
-        Ok(Vec::new())
+    fn candidates(&self, _work: Work<'_>) -> Result<Option<Vec<Candidate>>> {
+        Ok(None)
     }
 }
 

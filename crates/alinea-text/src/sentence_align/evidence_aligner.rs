@@ -290,9 +290,9 @@ fn useful<'e>(
     let (mut used, mut all) = (Vec::new(), Vec::new());
     for &evidence in evidence {
         let candidates = evidence.candidates(work)?;
-        if tells_order(&candidates, sentences) {
+        if candidates.as_ref().is_none_or(|candidates| tells_order(candidates, sentences)) {
             used.push(evidence);
-            all.extend(candidates);
+            all.extend(candidates.into_iter().flatten());
         } else {
             let name = evidence.name();
             work.observer.warn(&format!("not used, since they say nothing about the order of the sentences: {name}"));
@@ -310,14 +310,15 @@ fn useful<'e>(
 }
 
 /// Whether the candidates of some evidence follow the order of the texts, more than chance would have it; true if there are
-/// none, or few sentences.
+/// few sentences.
 fn tells_order(candidates: &[Candidate], [sources, targets]: [usize; 2]) -> bool {
-    if candidates.is_empty() || sources.min(targets) < JUDGED_FROM {
+    if sources.min(targets) < JUDGED_FROM {
         return true;
     }
     let weight = |candidates: &[Candidate]| heaviest_chain(candidates).iter().map(|c| c.weight).sum::<f64>();
     let reversed = candidates.iter().map(|c| Candidate { target: targets - 1 - c.target, ..*c });
-    weight(candidates) >= AS_HEAVY * weight(&reversed.collect::<Vec<_>>())
+    let weight_in_order = weight(candidates);
+    weight_in_order > 0.0 && weight_in_order >= AS_HEAVY * weight(&reversed.collect::<Vec<_>>())
 }
 
 /// Those of the candidates that are in a paragraph.

@@ -34,7 +34,7 @@ impl Evidence for Words {
         Scale { unrelated: 0.1, related: 0.7, deviation: 0.2 }
     }
 
-    fn candidates(&self, _work: Work<'_>) -> Result<Vec<Candidate>> {
+    fn candidates(&self, _work: Work<'_>) -> Result<Option<Vec<Candidate>>> {
         let mut all = Vec::new();
         if self.proposes {
             for source in 0..self.sides[0].len() {
@@ -46,7 +46,7 @@ impl Evidence for Words {
                 }
             }
         }
-        Ok(all)
+        Ok(self.proposes.then_some(all))
     }
 }
 
@@ -141,12 +141,13 @@ fn evidence_that_knows_nothing_is_not_used() {
             self.0.scale()
         }
 
-        fn candidates(&self, work: Work<'_>) -> Result<Vec<Candidate>> {
-            let all = self.0.candidates(work)?.len();
+        fn candidates(&self, work: Work<'_>) -> Result<Option<Vec<Candidate>>> {
+            let all = self.0.candidates(work)?.map_or(0, |candidates| candidates.len());
             let [sources, targets] = self.0.sides.each_ref().map(Vec::len);
             let mut generator = Generator::new(1, 1);
             let mut below = |most: usize| (generator.next_u64() % most as u64) as usize;
-            Ok((0..all).map(|_| Candidate { source: below(sources), target: below(targets), weight: 1.0 }).collect())
+            let random = |_| Candidate { source: below(sources), target: below(targets), weight: 1.0 };
+            Ok(Some((0..all).map(random).collect()))
         }
     }
     let made = made(6, 200, true);
@@ -240,8 +241,8 @@ impl Evidence for Anything {
         self.scale
     }
 
-    fn candidates(&self, _work: Work<'_>) -> Result<Vec<Candidate>> {
-        Ok(self.candidates.clone())
+    fn candidates(&self, _work: Work<'_>) -> Result<Option<Vec<Candidate>>> {
+        Ok(Some(self.candidates.clone()))
     }
 }
 
