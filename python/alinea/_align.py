@@ -180,7 +180,7 @@ def align(
         target_classes: Those of the target words.
         encoder: A pretrained encoder whose word vectors help to align, most where there is little text: a folder with
             ``config.json``, ``tokenizer.json`` and ``model.safetensors``; the name of a model on the Hugging Face Hub,
-            such as ``"intfloat/multilingual-e5-small"``; or an :class:`Encoder`, which says more of them. With
+            such as ``"intfloat/multilingual-e5-small"``; or an :class:`Encoder`, described there. With
             ``"agreement-loo"``, ``"quality"`` and ``"agreement"``, which are trained twice. Encoding takes about 15 ms
             of CPU time a pair with a small encoder. Words are encoded as they are written, also with ``lowercase``.
             The posteriors of links become joint confidences, and the default threshold follows. If the encoder knows
@@ -189,7 +189,7 @@ def align(
             one that suits the encoder.
         encoder_cache: A file that keeps word vectors: those that it has are not computed again, and others are added.
         encode: The sentence pairs that are encoded: ``"all"``; a number of evenly spaced ones; or a share such as
-            ``"30%"``, the pairs that a model trained first is least certain about, up to this share of the words.
+            ``"30%"``, the pairs that a model trained first is least certain about, with at least this share of words.
             Without it, all of up to 20,000 pairs, otherwise 5000. Links of the other pairs come from the model alone,
             which learns from the links of encoded pairs.
         checkpoint: A file that keeps the counts of each pass. If it exists, training resumes from it; when training

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import operator
 import os
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -70,7 +71,7 @@ def sentence_align(
     threads: int = 0,
     progress: Progress = False,
 ) -> list[Bead]:
-    """Finds which sentences of two texts translate each other, by their lengths (Gale and Church 1993), and by more.
+    """Finds which sentences of two texts translate each other, by lengths (Gale and Church 1993) and other evidence.
 
     >>> import alinea
     >>> source = [["The house is old.", "Nobody lives in it.", "The garden is large."], ["Yes."]]
@@ -186,8 +187,8 @@ class SentenceScores:
 
     Attributes:
         precision: The share of right ones among the groups found; 0 if there are none.
-        recall: The share of the gold groups that are found; 0 if there are none.
-        f: The harmonic mean of both; 0 if both are 0.
+        recall: The share of the gold groups with both sides that are found; ``None`` if there are none.
+        f: The harmonic mean of both, 0 if both are 0; ``None`` without recall.
         found: The number of groups found, those with an empty side included.
         right: The number of those that are right.
         gold: The number of gold groups with both sides.
@@ -195,8 +196,8 @@ class SentenceScores:
     """
 
     precision: float
-    recall: float
-    f: float
+    recall: float | None
+    f: float | None
     found: int
     right: int
     gold: int
@@ -259,7 +260,7 @@ def evaluate_sentences(gold: SentenceGroups, groups: SentenceGroups) -> Sentence
     *Strict*: a group is right if it is the same as a gold group. *Lax*: if it shares a sentence on both sides with a
     gold group. Precision is the share of right ones among the groups that were found, those with an empty side
     included; recall is the share of the gold groups with both sides that were found (Sennrich and Volk 2010; Thompson
-    and Koehn 2019). A group that occurs twice counts once.
+    and Koehn 2019).
 
     >>> import alinea
     >>> gold = [([0], [0]), ([1, 2], [1]), ([3], [])]
@@ -268,14 +269,15 @@ def evaluate_sentences(gold: SentenceGroups, groups: SentenceGroups) -> Sentence
     (0.5, 0.5, 0.75, 1.0)
 
     Args:
-        gold: The groups that are right, or a file of them. Sentences are numbered from 0 over the whole text.
+        gold: The groups that are right, or a file of them. Sentences are numbered from 0 over the whole text, each
+            in one group at most.
         groups: The groups to evaluate, such as those of :func:`sentence_align`, or a file of them.
 
     Raises:
         Error: There are no gold groups.
-        ParseError: A line of a file is not a group.
+        ParseError: A line of a file is not a group, or has a sentence of an earlier one.
         OSError: A file cannot be read.
-        ValueError: A number is below 0.
+        ValueError: A number is below 0 or too large, a sentence is in two groups, or a group has no sentences.
         TypeError: A group is not a pair of numbers of sentences.
     """
     strict, lax = _native.evaluate_sentences(_groups(gold, "gold"), _groups(groups, "groups"))
@@ -294,6 +296,7 @@ def _groups(groups: SentenceGroups | str, name: str) -> list[tuple[list[int], li
     if isinstance(groups, str):
         raise TypeError(f"{name}: expected groups of sentences, not a str (pass a file as a pathlib.Path)")
     found = []
+    earlier: tuple[set[int], set[int]] = set(), set()
     for number, group in enumerate(groups):
         sides = (group.source, group.target) if isinstance(group, Bead) else group
         try:
@@ -301,10 +304,24 @@ def _groups(groups: SentenceGroups | str, name: str) -> list[tuple[list[int], li
         except (TypeError, ValueError):
             message = f"{name}[{number}]: expected numbers of source sentences and of target sentences, not {group!r}"
             raise TypeError(message) from None
-        if min(source + target, default=0) < 0:
-            raise ValueError(f"{name}[{number}]: sentences are numbered from 0")
+        _check_sides((source, target), earlier, f"{name}[{number}]")
         found.append((source, target))
     return found
+
+
+def _check_sides(sides: tuple[list[int], list[int]], earlier: tuple[set[int], set[int]], place: str) -> None:
+    """Refuses a group without sentences, or with sentences that cannot be or are in an earlier group; adds its own."""
+    if sides == ([], []):
+        raise ValueError(f"{place}: a group has a sentence on one side at least")
+    for name, side, seen in zip(("source", "target"), sides, earlier, strict=True):
+        for sentence in side:
+            if sentence < 0:
+                raise ValueError(f"{place}: sentences are numbered from 0")
+            if sentence > sys.maxsize:
+                raise ValueError(f"{place}: there is no {name} sentence {sentence}")
+            if sentence in seen:
+                raise ValueError(f"{place}: {name} sentence {sentence} occurs twice")
+            seen.add(sentence)
 
 
 for _public in (Bead, SentenceEvaluation, SentenceScores, evaluate_sentences, sentence_align):

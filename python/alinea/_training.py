@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, SupportsFloat, TypeAlias
 
 from alinea._links import Alignments, GoldAlignment, LinkArray, Links, Sentences, items, pairs_of_arrays
 from alinea._tables import Classes, class_numbers
@@ -54,7 +54,6 @@ Encode: TypeAlias = Literal["all"] | int | str
 """Which sentence pairs are encoded: all, so many, or a share of the words such as ``"30%"``; see :func:`align`."""
 
 _ENTRY_WEIGHT = 0.01
-_PAIR = 2
 
 
 def recipe_of(
@@ -94,7 +93,17 @@ def data_of(
 
 def entries_of(dictionary: Iterable[Entry]) -> list[tuple[str, str, float]]:
     """The entries of a dictionary, each with a weight."""
-    return [(*entry, _ENTRY_WEIGHT) if len(entry) == _PAIR else entry for entry in dictionary]
+    return [_entry(entry, f"dictionary[{number}]") for number, entry in enumerate(dictionary)]
+
+
+def _entry(entry: object, place: str) -> tuple[str, str, float]:
+    """An entry with a weight."""
+    match tuple(entry) if isinstance(entry, Iterable) and not isinstance(entry, str) else ():
+        case (str(source), str(target)):
+            return source, target, _ENTRY_WEIGHT
+        case (str(source), str(target), SupportsFloat() as weight):
+            return source, target, float(weight)
+    raise TypeError(f"{place}: expected a source word, a target word and perhaps a weight, not {entry!r}")
 
 
 def decoding_of(

@@ -246,7 +246,7 @@ def test_what_is_learned_from_needs_adapting() -> None:
     choices: dict[str, Any] = {"added": [text], "weight": 0.5, "dictionary": [("house", "maison")], "links": ["1-1"]}
     for name, value in choices.items():
         for align in (model.align, model.posteriors):
-            with pytest.raises(ValueError, match=rf"^{name}: is learned from, which needs adapt$"):
+            with pytest.raises(ValueError, match=rf"^{name}: only with adapt$"):
                 align(*text, **{name: value})
     for passes in (-1, 0, 2000):
         with pytest.raises(alinea.ConfigError, match=rf"^adapt = {passes}: must be 1 to 1000 passes$"):
@@ -284,14 +284,14 @@ def test_the_command_keeps_the_same_vectors(answer: Callable[..., str], tmp_path
         ({"encoder_layer": 3}, r"^encoder_layer = 3: must be unset without an encoder$"),
         ({"encoder_cache": "kept"}, r"^encoder_cache = kept: must be unset without an encoder$"),
         ({"encode": 10}, r"^encode = 10: must be unset without an encoder$"),
-        ({"encoder": TINY, "encode": 0}, r"^encode = 0: must be all, a number of pairs, or a share such as 30%$"),
-        ({"encoder": TINY, "encode": "101%"}, r"^encode = 101%: must be all, a number of pairs, or a share such"),
-        ({"encoder": TINY, "encode": "half"}, r"^encode = half: must be all, a number of pairs, or a share such"),
+        ({"encoder": TINY, "encode": 0}, r"^encode = 0: must be all, 1 or more pairs, or a share above 0% such as 30"),
+        ({"encoder": TINY, "encode": "101%"}, r"^encode = 101%: must be all, 1 or more pairs, or a share above"),
+        ({"encoder": TINY, "encode": "half"}, r"^encode = half: must be all, 1 or more pairs, or a share above"),
         ({"encoder": TINY, "encoder_layer": 4}, r"^encoder_layer = 4: must be 0 to the number of layers"),
         ({"encoder": TINY, "encoder_layer": -1}, r"^encoder_layer = -1: must be 0 to the number of layers"),
         ({"encoder": TINY, "model": "hmm"}, r"^encoder is for the models agreement-loo, quality and agreement, not"),
         ({"encoder": TINY, "model": "ibm4"}, r"^encoder is for the models agreement-loo, quality and agreement, not"),
-        ({"encoder": TINY, "checkpoint": "counts"}, r"^checkpoint = counts: must be unset with an encoder"),
+        ({"encoder": TINY, "checkpoint": "counts"}, r"^checkpoint = counts: must be unset with word vectors"),
     ],
 )
 def test_options_that_do_not_go_together(options: dict[str, Any], message: str) -> None:

@@ -1,4 +1,4 @@
-"""Groups of sentences that translate each other, by lengths and by more, and their evaluation."""
+"""Groups of sentences that translate each other, by lengths and other evidence, and their evaluation."""
 
 from __future__ import annotations
 
@@ -92,6 +92,12 @@ def as_objects(beads: list[alinea.Bead]) -> list[dict[str, Any]]:
 
 def as_lines(beads: list[alinea.Bead]) -> str:
     return "".join(f"{numbers(([*bead.source], [*bead.target]))}\t{bead.confidence:.4f}\n" for bead in beads)
+
+
+def strict_f(gold: list[Group], beads: list[alinea.Bead]) -> float:
+    f = alinea.evaluate_sentences(gold, beads).strict.f
+    assert f is not None
+    return f
 
 
 @pytest.fixture(scope="module")
@@ -191,8 +197,7 @@ def test_lengths_that_do_not_fit_are_warned_of() -> None:
 def test_more_than_lengths_finds_what_was_left_out(book: Book) -> None:
     def strict(*names: str) -> float:
         _, options = book.known([*names])
-        beads = alinea.sentence_align([book.source], [book.target], **options)
-        return alinea.evaluate_sentences(book.gold, beads).strict.f
+        return strict_f(book.gold, alinea.sentence_align([book.source], [book.target], **options))
 
     by_length = strict()
     assert by_length < 0.6
@@ -213,6 +218,7 @@ def test_more_than_lengths_finds_what_was_left_out(book: Book) -> None:
     ],
     ids=lambda names: "+".join(names) or "lengths",
 )
+@pytest.mark.filterwarnings("ignore:word vectors are not used")
 def test_groups_are_those_of_the_command(answer: Callable[..., str], book: Book, known: list[str]) -> None:
     arguments, options = book.known(known)
     cases: list[tuple[list[object], tuple[Any, Any], dict[str, Any]]] = [
@@ -242,8 +248,8 @@ def test_an_encoder_sees_which_lines_are_missing(answer: Callable[..., str], boo
     beads = alinea.sentence_align([lines], [less], **EMBEDDINGS, encoder_cache=ours)
     assert as_lines(beads) == written
     assert ours.read_bytes() == theirs.read_bytes()
-    assert alinea.evaluate_sentences(gold, beads).strict.f > 0.95
-    assert alinea.evaluate_sentences(gold, alinea.sentence_align([lines], [less])).strict.f < 0.9
+    assert strict_f(gold, beads) > 0.95
+    assert strict_f(gold, alinea.sentence_align([lines], [less])) < 0.9
     encoder = alinea.Encoder(TINY, 0)
     assert alinea.sentence_align(*files, encoder=encoder, encoder_cache=str(ours)) == beads
     assert ours.read_bytes() == theirs.read_bytes()
@@ -263,6 +269,14 @@ def test_a_dictionary_without_words_is_warned_of() -> None:
     assert len(found) == 1
 
 
+def test_an_encoder_that_knows_nothing_of_the_languages_is_not_used(book: Book) -> None:
+    with pytest.warns(UserWarning, match=r"^word vectors are not used: they say nothing about the order") as caught:
+        found = alinea.sentence_align(*book.files, **EMBEDDINGS)
+    assert [warning.filename for warning in caught] == [__file__]
+    assert found == alinea.sentence_align(*book.files)
+
+
+@pytest.mark.filterwarnings("ignore:word vectors are not used")
 def test_progress_is_shown(book: Book) -> None:
     tasks: list[str] = []
 
@@ -287,6 +301,9 @@ def test_progress_is_shown(book: Book) -> None:
         ({"encoder_cache": "kept"}, alinea.ConfigError, r"^encoder_cache = kept: must be unset without an encoder$"),
         ({"encoder": TINY, "encoder_layer": 4}, alinea.ConfigError, r"^encoder_layer = 4: must be 0 to the number"),
         ({"encoder": Path("none", "of", "them")}, alinea.Error, r"no such folder$"),
+        ({"dictionary": [("x",)]}, TypeError, r"^dictionary\[0\]: expected a source word, a target word and perhaps a"),
+        ({"dictionary": [("a", "b"), "ab"]}, TypeError, r"^dictionary\[1\]: expected .*, not 'ab'$"),
+        ({"dictionary": [("a", "b", "1")]}, TypeError, r"^dictionary\[0\]: expected .*, not \('a', 'b', '1'\)$"),
         ({"dictionary": [("a", "b", -1.0)]}, alinea.ConfigError, r"^dictionary = -1: must be weights above 0"),
         ({"threads": -1}, alinea.ConfigError, r"^threads = -1: must be 0 to 256$"),
     ],
@@ -327,7 +344,7 @@ def groups(text: str) -> list[Group]:
     [
         ("0:0 1,2:1 3:2,3 4: 5:4 :5", (6, 6, 4, 4), (6, 6, 4, 4)),
         ("0:0 1:1 2: 3:2 :3 4:4 5:5", (7, 1, 4, 1), (7, 3, 4, 3)),
-        ("0:0 0:0 2,1:1", (2, 2, 4, 2), (2, 2, 4, 2)),
+        ("0:0 2,1:1", (2, 2, 4, 2), (2, 2, 4, 2)),
         # A sentence of each side, but of different gold groups.
         ("0:1 1:0", (2, 0, 4, 0), (2, 0, 4, 0)),
     ],
@@ -353,6 +370,11 @@ def test_scores_are_those_of_the_definitions(
 def test_no_groups_have_no_scores() -> None:
     evaluation = alinea.evaluate_sentences([([0], [0])], [])
     assert (evaluation.lax.precision, evaluation.lax.recall, evaluation.lax.f) == (0, 0, 0)
+    # Nothing can be recalled of gold groups with one side.
+    evaluation = alinea.evaluate_sentences([([0], []), ([], [0])], [([0], [])])
+    assert (evaluation.strict.precision, evaluation.strict.recall, evaluation.strict.f) == (1, None, None)
+    assert evaluation.to_dict()["lax"]["recall"] is None
+    assert evaluation._repr_html_().count(">–<") == 4
 
 
 def test_scores_are_those_of_the_command(command: Path, book: Book) -> None:
@@ -365,7 +387,7 @@ def test_scores_are_those_of_the_command(command: Path, book: Book) -> None:
     assert evaluation == alinea.evaluate_sentences(book.gold_file, out)
     lines = []
     for sense, scores in (("strict", evaluation.strict), ("lax", evaluation.lax)):
-        precision, recall, f = (100 * score for score in (scores.precision, scores.recall, scores.f))
+        precision, recall, f = (100 * (score or 0) for score in (scores.precision, scores.recall, scores.f))
         lines.append(f"{sense:6}  precision {precision:6.2f}  recall {recall:6.2f}  F {f:6.2f}\n")
     assert written == "".join(lines)
 
@@ -387,6 +409,10 @@ def test_scores_are_shown_in_notebooks_and_data_frames() -> None:
         ([("0", "0")], TypeError, r"^groups\[0\]: expected numbers of source sentences"),
         ([([0.5], [0])], TypeError, r"^groups\[0\]: expected numbers of source sentences"),
         ([([0], [-1])], ValueError, r"^groups\[0\]: sentences are numbered from 0$"),
+        ([([0], [2**65])], ValueError, r"^groups\[0\]: there is no target sentence 36893488147419103232$"),
+        ([([0], [0]), ([], [])], ValueError, r"^groups\[1\]: a group has a sentence on one side at least$"),
+        ([([1, 0, 1], [0])], ValueError, r"^groups\[0\]: source sentence 1 occurs twice$"),
+        ([([0], [0]), ([1], [1, 0])], ValueError, r"^groups\[1\]: target sentence 0 occurs twice$"),
         (Path("none"), FileNotFoundError, r"none"),
     ],
 )
@@ -401,4 +427,7 @@ def test_gold_groups_are_needed(tmp_path: Path) -> None:
     path = tmp_path / "gold"
     path.write_text("0\t0\n1\n")
     with pytest.raises(alinea.ParseError, match=r"gold:2:1: expected a group as `0,1<TAB>2` or"):
+        alinea.evaluate_sentences(path, [([0], [0])])
+    path.write_text("0\t0\n0,1\t1\n")
+    with pytest.raises(alinea.ParseError, match=r"gold:2:1: expected source sentence 0 only once"):
         alinea.evaluate_sentences(path, [([0], [0])])

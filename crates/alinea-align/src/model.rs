@@ -79,4 +79,5 @@ pub use saved::model_worker::ModelWorker;
 pub use saved::new_text::NewText;
 pub use saved::open::Model;
 pub use saved::prune::Pruned;
+pub use saved::unknown::UnknownWords;
 pub use worker::{NewPairWorker, Worker};

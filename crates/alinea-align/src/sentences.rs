@@ -2,8 +2,8 @@
 //!
 //! [`LexicalEvidence`] compares the words of sentences by the translations of a trained model, of a dictionary, or of both;
 //! [`VectorEvidence`] compares sentences by the mean of their word vectors, with a margin against sentences that are near to
-//! everything. Both propose pairs of sentences, so that long texts are searched in linear time. [`Known`] is what is given of a
-//! model, a dictionary and vectors, and aligns two texts by it.
+//! everything. Both propose pairs of sentences, so that long texts are searched in linear time. [`SentenceEvidence`]
+//! aligns two texts by a model, a dictionary and vectors.
 //!
 //! ```
 //! use alinea::bitext::{Dictionary, Text};
@@ -37,6 +37,6 @@ mod known;
 mod lexical;
 mod vectors;
 
-pub use known::{Known, SentenceAlignment, word_form};
+pub use known::{SentenceAlignment, SentenceEvidence, word_form};
 pub use lexical::LexicalEvidence;
 pub use vectors::VectorEvidence;

@@ -16,6 +16,7 @@
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use alinea_text::format::sink;
 use alinea_text::storage::{Container, ContainerWriter};
@@ -33,6 +34,9 @@ const VERSION: u32 = 1;
 
 /// The seed of the second sum of a key; the first has none.
 const SECOND_SEED: u64 = 1;
+
+/// How long vectors are only in memory while a text is encoded.
+const UNSAVED: Duration = Duration::from_secs(5 * 60);
 
 /// The exponent of binary16 in numbers that are not finite.
 const NOT_FINITE: u16 = 0x7C00;
@@ -68,6 +72,8 @@ pub struct VectorCache {
     /// Sentences by their keys.
     table: HashTable<usize>,
     changed: bool,
+    /// When the file was read, or written while a text is encoded.
+    saved_at: Instant,
 }
 
 /// What a sentence is found by: two sums of its words, and how many they are.
@@ -123,6 +129,7 @@ impl VectorCache {
             values: Vec::new(),
             table: HashTable::new(),
             changed: false,
+            saved_at: Instant::now(),
         };
         match Container::open(path) {
             Ok(file) => cache.read(&file)?,
@@ -179,6 +186,18 @@ impl VectorCache {
     pub(crate) fn vectors(&self, n: usize) -> &[u16] {
         let Range { start, end } = self.range(n);
         &self.values[start * self.width..end * self.width]
+    }
+
+    /// Writes the file if it was read or written some minutes ago.
+    ///
+    /// # Errors
+    /// Those of [`save`](Self::save).
+    pub(crate) fn save_if_due(&mut self, now: Instant) -> Result<()> {
+        if self.changed && now.saturating_duration_since(self.saved_at) >= UNSAVED {
+            self.save()?;
+            self.saved_at = Instant::now();
+        }
+        Ok(())
     }
 
     /// Whether there is more than in the file that was read.
@@ -353,6 +372,21 @@ mod tests {
         cache.save().unwrap();
         let cache = open(&path).unwrap();
         assert_eq!([cache.find(&["e"]), cache.find(&["ab"])], [Some(&[5, 6][..]), Some(&[ONE, 0x7BFF][..])]);
+    }
+
+    #[test]
+    fn vectors_are_saved_from_time_to_time() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("vectors");
+        let mut cache = open(&path).unwrap();
+        let now = Instant::now();
+        cache.save_if_due(now + 2 * UNSAVED).unwrap();
+        assert!(!path.exists(), "there is nothing to save");
+        cache.insert(&["a"], &[1, 2]);
+        cache.save_if_due(now).unwrap();
+        assert!(!path.exists(), "it is too early");
+        cache.save_if_due(now + 2 * UNSAVED).unwrap();
+        assert_eq!(open(&path).unwrap().find(&["a"]), Some(&[1, 2][..]));
     }
 
     #[test]

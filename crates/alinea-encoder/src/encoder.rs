@@ -5,10 +5,12 @@
 //! word is the mean of the outputs of its pieces. A sentence of more pieces than the model has positions is computed in windows.
 
 use std::path::Path;
+use std::time::Instant;
 
 use crate::cache::{Key, VectorCache};
 use crate::config::Config;
 use crate::error::{Error, ErrorKind, Result};
+use crate::format::tokens::{self, Tokenize};
 use crate::network::{Buffers, Network, Precision};
 use crate::parallel::{Work, chunk_range, chunks_by_weight};
 use crate::progress::check;
@@ -107,7 +109,8 @@ impl Encoder {
         VectorCache::open(path, identity, &self.origin(), self.width())
     }
 
-    /// What a function encodes with the vectors that a file keeps, if there is one, in which then also stands what was new.
+    /// Calls a function that encodes with the vectors of a file, or, if there is none, with nothing. Afterwards the file has the
+    /// vectors that are new, also where the function fails or is cancelled.
     ///
     /// # Errors
     /// Those of the function, and of reading and writing the file.
@@ -116,20 +119,23 @@ impl Encoder {
         path: Option<&Path>,
         encode: impl FnOnce(Option<&mut VectorCache>) -> Result<T>,
     ) -> Result<T> {
-        let mut cache = path.map(|path| self.cache(path)).transpose()?;
-        let encoded = encode(cache.as_mut())?;
-        cache.filter(VectorCache::is_changed).map_or(Ok(()), |cache| cache.save())?;
-        Ok(encoded)
+        let Some(path) = path else { return encode(None) };
+        let mut cache = self.cache(path)?;
+        let encoded = encode(Some(&mut cache));
+        let saved = if cache.is_changed() { cache.save() } else { Ok(()) };
+        let encoded = encoded?;
+        saved.map(|()| encoded)
     }
 
-    /// The vectors of the words of so many sentences. A cache gives those that it has, and receives the others.
+    /// The vectors of the words of so many sentences. A cache gives those that it has, and receives the others as they are
+    /// computed; its file is written every five minutes.
     ///
     /// Time grows with the pieces, and with the square of their number in a sentence; memory with the number of words, two
     /// bytes for each number of a vector, and of different pieces, four bytes.
     ///
     /// # Errors
     /// Those of reading weights; `Model` for outputs that are not finite, and for a cache that has a sentence with another number
-    /// of words; `Cancelled` if the observer says so.
+    /// of words; those of [`VectorCache::save`]; `Cancelled` if the observer says so.
     pub fn encode<'s, W: AsRef<[&'s str]>>(
         &self,
         sentences: usize,
@@ -140,7 +146,13 @@ impl Encoder {
         let pieces = |words: &[&str]| SentencePieces::of(&self.tokenizer, words);
         let Some(cache) = cache else {
             let all = each(sentences, |n| Ok(pieces(words(n).as_ref())), work)?;
-            return self.encode_pieces(&all, work);
+            let mut vectors = WordVectors::new(self.origin(), self.width());
+            let add = |batch: WordVectors| {
+                vectors.append(&batch);
+                Ok(())
+            };
+            self.encode_pieces(&all, add, work)?;
+            return Ok(vectors);
         };
         let kept = &*cache;
         let look_up = |n: usize| {
@@ -160,12 +172,14 @@ impl Encoder {
                 }
             }
         }
-        let encoded = self.encode_pieces(&new, work)?;
-        for (n, (sentence, key)) in missing.into_iter().enumerate() {
-            places[sentence] = cache.keep(key, encoded.halves(n))?;
-        }
-        // The cache has these vectors, too.
-        drop(encoded);
+        let mut missing = missing.into_iter();
+        let keep = |batch: WordVectors| {
+            for (n, (sentence, key)) in (0..batch.len()).zip(missing.by_ref()) {
+                places[sentence] = cache.keep(key, batch.halves(n))?;
+            }
+            cache.save_if_due(Instant::now())
+        };
+        self.encode_pieces(&new, keep, work)?;
         let mut vectors = WordVectors::new(self.origin(), self.width());
         for place in places {
             vectors.push_halves(cache.vectors(place));
@@ -186,20 +200,24 @@ impl Encoder {
     ) -> Result<[WordVectors; 2]> {
         self.with_cache(cache, |mut cache| {
             let mut encode = |sentences: &[String]| {
-                let blanks = [' ', '\t'];
-                let words = |n: usize| sentences[n].split(blanks).filter(|word| !word.is_empty()).collect::<Vec<_>>();
+                let words = |n: usize| {
+                    let (line, mut spans) = (sentences[n].as_str(), Vec::new());
+                    tokens::spans(line, Tokenize::None, &mut spans);
+                    spans.into_iter().map(|span| &line[span.bytes]).collect::<Vec<_>>()
+                };
                 self.encode(sentences.len(), words, cache.as_deref_mut(), work)
             };
             Ok([encode(texts[0])?, encode(texts[1])?])
         })
     }
 
-    /// Those of sentences that are tokenized.
+    /// Hands those of sentences that are tokenized to a function, a batch of sentences at a time and in order.
     fn encode_pieces(
         &self,
         sentences: &[SentencePieces],
+        take: impl FnMut(WordVectors) -> Result<()>,
         Work { parallelism, observer }: Work<'_>,
-    ) -> Result<WordVectors> {
+    ) -> Result<()> {
         observer.started("encoding", sentences.len() as u64);
         let pieces = PieceTable::read(self, sentences)?;
         let batches = chunks_by_weight(sentences.iter().map(|sentence| sentence.ids.len() + ENDS), BATCH);
@@ -221,13 +239,9 @@ impl Encoder {
             observer.advance(sentences.len() as u64);
             Ok(vectors)
         };
-        let mut vectors = WordVectors::new(self.origin(), self.width());
-        parallelism.map_ordered(batches.len(), BatchBuffers::default, encode, |batch| {
-            vectors.append(&batch);
-            Ok(())
-        })?;
+        parallelism.map_ordered(batches.len(), BatchBuffers::default, encode, take)?;
         observer.finished("");
-        Ok(vectors)
+        Ok(())
     }
 
     /// The error for outputs that are no numbers, though all weights are.

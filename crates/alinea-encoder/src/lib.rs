@@ -28,7 +28,7 @@
 
 #![doc(test(attr(deny(warnings))))]
 
-pub(crate) use alinea_text::{error, numeric, parallel, pieces, progress, word_vectors};
+pub(crate) use alinea_text::{error, format, numeric, parallel, pieces, progress, word_vectors};
 
 mod cache;
 mod config;

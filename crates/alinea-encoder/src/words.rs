@@ -1,18 +1,18 @@
 //! From the words of a sentence to pieces, and from long sentences to windows.
 //!
-//! **Pieces.** Each word is tokenized alone, as if it were a line, in its own case. In scripts without blanks between words that would
-//! cut lines where the tokenizer has never seen ends; there neighboring words whose touching characters are both of such a
-//! script are joined, the run is tokenized once, and a piece belongs to every word of which it covers a byte. So the pieces of
-//! a word are neighbors, and a piece that reaches over an end belongs to two words. Polytonic Greek is tokenized without
-//! accents (`scripts`).
+//! **Pieces.** Each word is tokenized alone, as if it were a line, in its own case. In scripts without blanks between words
+//! that would cut lines where the tokenizer has never seen ends; there neighboring words whose touching characters are both of
+//! such a script are joined, the run is tokenized once, and a piece belongs to every word of which it covers a byte. So the
+//! pieces of a word are neighbors, and a piece that reaches over an end belongs to two words. Polytonic Greek is tokenized
+//! without accents (`scripts`).
 //!
 //! SentencePiece puts a `▁` before each line. Where that is a piece of its own it belongs to no word that has others: it says only
 //! that a word begins. A word that the tokenizer leaves nothing of is one unknown piece, or, within a run, has the piece
 //! before it. Of a longer word only the first 4096 bytes are tokenized.
 //!
-//! **Windows.** A model takes sentences of at most `most` pieces. Longer ones are computed in windows of w = 500 pieces, or `most` if that
-//! is less. Windows overlap: of each the outputs of the w/10 pieces at an edge inside of the sentence do not count, since they
-//! have seen too little of what is beyond it, and the next window begins so much earlier that it has them.
+//! **Windows.** A model takes sentences of at most `most` pieces. Longer ones are computed in windows of w = 500 pieces, or
+//! `most` if that is less. Windows overlap: of each the outputs of the w/10 pieces at an edge inside of the sentence do not
+//! count, since they have seen too little of what is beyond it, and the next window begins so much earlier that it has them.
 
 mod scripts;
 

@@ -89,8 +89,7 @@ impl Encoder {
         let all: Vec<usize> = (0..text.len()).collect();
         let vectors = run_shown(py, progress, move |observer| {
             let work = Work { parallelism: &Parallelism::new(threads)?, observer };
-            let encode = |cache: Option<&mut VectorCache>| encoder.encode(&text, &all, cache, work);
-            encoder.encoder.with_cache(encoder.cache.as_deref(), encode)
+            encoder.encoder.with_cache(encoder.cache.as_deref(), |cache| encoder.encode(&text, &all, cache, work))
         })?;
         let mut sentence = Vec::new();
         let rows = |n: usize| {

@@ -23,7 +23,7 @@ use alinea::parallel::{Parallelism, Work};
 use alinea::sentence_align::{
     ConfidentBead, GaleChurchConfig, GroupCounts, GroupScores, Misfit, Priors, check_paragraphs,
 };
-use alinea::sentences::{Known, SentenceAlignment, word_form};
+use alinea::sentences::{SentenceAlignment, SentenceEvidence, word_form};
 use pyo3::prelude::*;
 
 use crate::arguments::{self, natural};
@@ -122,8 +122,8 @@ pub(crate) fn sentence_align(
         check_paragraphs([source.len(), target.len()])?;
         let encode = |encoder: TextEncoder| encoder.encode_sentences([source.sentences(), target.sentences()], work);
         let vectors = encoder.map(encode).transpose()?;
-        let known = Known { model, dictionary: dictionary.as_ref(), vectors: vectors.as_ref() };
-        known.align(config, [source, target], unit, true, work)
+        let evidence = SentenceEvidence { model, dictionary: dictionary.as_ref(), vectors: vectors.as_ref() };
+        evidence.align(config, [source, target], unit, true, work)
     })?;
     let advised = |misfit: Misfit| match misfit.ratio {
         Some(ratio) => format!("{misfit}: ratio={ratio:.2}"),
@@ -170,7 +170,7 @@ impl ReadGroups {
 }
 
 /// Precision, recall and F; and the counts that these are made of.
-type Scored = ([f64; 3], [u64; 4]);
+type Scored = ((f64, Option<f64>, Option<f64>), [u64; 4]);
 
 /// Compares groups with gold groups: strictly, and laxly.
 #[pyfunction]
@@ -187,5 +187,5 @@ pub(crate) fn evaluate_sentences(py: Python<'_>, gold: ReadGroups, groups: ReadG
 
 fn scored(counts: GroupCounts) -> Scored {
     let GroupCounts { found, right, gold, recalled } = counts;
-    ([counts.precision(), counts.recall(), counts.f()], [found, right, gold, recalled])
+    ((counts.precision(), counts.recall(), counts.f()), [found, right, gold, recalled])
 }

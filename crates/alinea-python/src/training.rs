@@ -148,8 +148,7 @@ impl Recipe<'_> {
             (checkpoint.is_some(), Feature::Checkpoint),
         ];
         if let (Some(path), Some(_)) = (&checkpoint, &data.encoder) {
-            let allowed = "unset with an encoder, with which a model is trained twice";
-            return Err(to_python(Error::config("checkpoint", path.display(), allowed)));
+            return Err(to_python(Checkpoint::refused_with_vectors(path)));
         }
         let model = model.parse().map_err(to_python)?;
         let iterations = iterations.as_ref().map(read_iterations).transpose()?;
@@ -183,7 +182,7 @@ impl<'py> Data<'py> {
             ("links", self.links.is_given()),
         ];
         match given.into_iter().find(|(_, is_given)| *is_given) {
-            Some((name, _)) => Err(PyValueError::new_err(format!("{name}: is learned from, which needs adapt"))),
+            Some((name, _)) => Err(PyValueError::new_err(format!("{name}: only with adapt"))),
             None => Ok(self.encoder),
         }
     }

@@ -1,9 +1,9 @@
 //! Which sentences of two texts translate each other, by their lengths, and by whatever else is known of them.
 //!
 //! Gale and Church (1993) observed that the lengths of a sentence and of its translation are strongly correlated, and
-//! that translators mostly keep the order of sentences. A *bead* is a stretch of 0 to 4 source sentences beside a stretch
-//! of 0 to 4 target sentences that translate each other; an alignment is a sequence of beads that covers both texts in
-//! order. The cost of a bead with source length `s`, target length `t` and prior probability `P` is
+//! that translators mostly keep the order of sentences. A *bead*, or group, is a stretch of 0 to 4 source sentences beside a
+//! stretch of 0 to 4 target sentences that translate each other; an alignment is a sequence of beads that covers both texts
+//! in order. The cost of a bead with source length `s`, target length `t` and prior probability `P` is
 //!
 //! ```text
 //! −ln( 2 Φ(−|δ|) · P )    where    δ = (s c − t) / √( σ² (s + t / c) / 2 )
@@ -248,7 +248,8 @@ pub struct Bead {
     pub source: Range<usize>,
     /// Their numbers in the target text, from 0.
     pub target: Range<usize>,
-    /// The negative log probability of the bead, from 0.
+    /// The negative log probability of the bead, from 0. Of an [`EvidenceAligner`] less by what the evidence says of it, so that
+    /// it may be below 0.
     pub cost: f64,
     /// The part of the cost that is for the lengths: the negative log of the probability that lengths of translations
     /// differ so much, or more. In translations as the model expects them its mean is 1.
@@ -351,7 +352,7 @@ impl SentenceAligner {
     /// of the probabilities of all alignments that go no more than 20 sentences off these beads. O(n).
     ///
     /// # Errors
-    /// `Cancelled` if the observer wants it to end.
+    /// Those of [`align_paragraphs`](Self::align_paragraphs); `Inconsistent` for beads that are not an alignment of these texts.
     ///
     /// ```
     /// use alinea::progress::Silent;
@@ -371,6 +372,8 @@ impl SentenceAligner {
         target: &[T],
         observer: &dyn Observer,
     ) -> Result<Vec<ConfidentBead>> {
+        check_paragraphs([source.len(), target.len()])?;
+        check_beads(&beads, source, target)?;
         let mut confidences = Vec::with_capacity(beads.len());
         let (mut before_source, mut before_target, mut done) = (0, 0, 0);
         for (source, target) in source.iter().zip(target) {
@@ -440,6 +443,27 @@ pub fn check_paragraphs([source, target]: [usize; 2]) -> Result<()> {
         return Err(ErrorKind::Inconsistent(message).into());
     }
     Ok(())
+}
+
+/// Refuses beads that do not cover these texts in order, paragraph by paragraph.
+fn check_beads<S: AsRef<[u32]>, T: AsRef<[u32]>>(beads: &[Bead], source: &[S], target: &[T]) -> Result<()> {
+    let refuse = || Error::from(ErrorKind::Inconsistent("the groups are not an alignment of these texts".to_owned()));
+    let mut left = beads.iter();
+    let (mut at, mut end) = ([0, 0], [0, 0]);
+    for (source, target) in source.iter().zip(target) {
+        end = [end[0] + source.as_ref().len(), end[1] + target.as_ref().len()];
+        while at != end {
+            let Bead { source, target, .. } = left.next().ok_or_else(refuse)?;
+            let (from, to) = ([source.start, target.start], [source.end, target.end]);
+            let is_kind = KINDS.contains(&(source.len(), target.len()));
+            let is_within = (0..2).all(|side| from[side] <= to[side] && to[side] <= end[side]);
+            if from != at || !is_kind || !is_within {
+                return Err(refuse());
+            }
+            at = to;
+        }
+    }
+    if left.next().is_some() { Err(refuse()) } else { Ok(()) }
 }
 
 fn counted(paragraphs: usize) -> String {

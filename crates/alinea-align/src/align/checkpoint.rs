@@ -36,9 +36,9 @@ impl Checkpoint {
         &self.path
     }
 
-    /// The error where a model is to be joined with word vectors.
-    pub fn refused_with_vectors(&self) -> Error {
-        Error::config("checkpoint", self.path.display(), "unset with word vectors, with which a model is trained twice")
+    /// The error where there is to be one of a model that is joined with word vectors.
+    pub fn refused_with_vectors(path: &Path) -> Error {
+        Error::config("checkpoint", path.display(), "unset with word vectors, with which a model is trained twice")
     }
 
     /// All passes that are left; if the file exists, those after the pass whose counts it has.

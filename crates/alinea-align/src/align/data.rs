@@ -148,10 +148,17 @@ impl TrainingData {
     /// # Errors
     /// Those of [`Aligner::adapt`].
     pub fn adapt(&self, model: &Model, passes: u32, work: Work<'_>) -> Result<Aligner> {
-        let Work { parallelism, observer } = work;
-        let aligner = Aligner::adapt(model, &self.text, passes, &self.supervision, parallelism, observer)?;
-        self.warn(aligner.given_word_pairs(), observer);
-        Ok(aligner)
+        self.begin_adapting(model, passes, work)?.run(work.parallelism, work.observer)
+    }
+
+    /// Prepares for it; warnings go to the observer.
+    ///
+    /// # Errors
+    /// Those of [`Aligner::adapt`].
+    pub(super) fn begin_adapting(&self, model: &Model, passes: u32, work: Work<'_>) -> Result<Training<'_>> {
+        let training = Training::adapting(model, &self.text, passes, &self.supervision, work)?;
+        self.warn(training.given_word_pairs(), work.observer);
+        Ok(training)
     }
 
     /// Tells of what is of no use; given is how many pairs of words of the text the dictionary has.

@@ -64,16 +64,24 @@ impl fmt::Display for EncodedPairs {
         match self {
             Self::All => f.write_str("all"),
             Self::Spaced(pairs) => write!(f, "{pairs}"),
-            Self::LeastCertain(share) => write!(f, "{}%", 100.0 * share),
+            Self::LeastCertain(share) => write!(f, "{}%", percent(*share)),
         }
     }
+}
+
+/// The shortest number of percent that is read as this share: 0.07 × 100 is not 7.
+fn percent(share: f64) -> f64 {
+    let nearest = 100.0 * share;
+    let is_read_so = |percent: &f64| (percent / 100.0).to_bits() == share.to_bits();
+    let mut rounded = (0..17).filter_map(|digits: usize| format!("{nearest:.digits$e}").parse::<f64>().ok());
+    rounded.find(is_read_so).unwrap_or(nearest)
 }
 
 impl FromStr for EncodedPairs {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        let refuse = || Error::config("encode", text, "all, a number of pairs, or a share such as 30%");
+        let refuse = || Error::config("encode", text, "all, 1 or more pairs, or a share above 0% such as 30%");
         if text == "all" {
             return Ok(Self::All);
         }
@@ -100,10 +108,14 @@ mod tests {
             assert_eq!(text.parse::<EncodedPairs>().unwrap(), pairs);
             assert_eq!(pairs.to_string().parse::<EncodedPairs>().unwrap(), pairs);
         }
+        // Written as it was read, though 0.07 × 100 is not 7.
+        for text in (1..1000).map(|tenths| format!("{}%", f64::from(tenths) / 10.0)) {
+            assert_eq!(text.parse::<EncodedPairs>().unwrap().to_string(), text);
+        }
         assert_eq!("100%".parse::<EncodedPairs>().unwrap(), EncodedPairs::All);
         for bad in ["", "0", "-1", "0%", "101%", "NaN%", "half", "1.5"] {
             let message = bad.parse::<EncodedPairs>().unwrap_err().to_string();
-            assert!(message.ends_with("must be all, a number of pairs, or a share such as 30%"), "{message}");
+            assert!(message.ends_with("must be all, 1 or more pairs, or a share above 0% such as 30%"), "{message}");
         }
         assert_eq!(EncodedPairs::of_text(20_000), EncodedPairs::All);
         assert_eq!(EncodedPairs::of_text(20_001), EncodedPairs::Spaced(5000));

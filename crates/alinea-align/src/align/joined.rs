@@ -456,9 +456,7 @@ impl Joining<'_> {
         }
         scorer.load(n);
         posteriors.joined(stretches, cells, |start, lengths, cells| {
-            for (cell, &score) in cells.iter_mut().zip(scorer.scores(start, lengths)) {
-                *cell = evidence.joint.confidence(*cell, range_of(score));
-            }
+            evidence.joint.confidences(lengths[1], cells, scorer.scores(start, lengths));
         })
     }
 }

@@ -37,9 +37,9 @@ use super::data::TrainingData;
 use super::encoded::{EncodedPairs, evenly_spaced};
 use super::joined::JoinedEvidence;
 use super::request::Recipe;
-use super::trained::{SavedAligner, Trained};
+use super::trained::{SavedAligner, Trained, chains_refused, check_joinable, plan_least_certain};
 use crate::error::Result;
-use crate::model::{Feature, Model, NewText};
+use crate::model::{Model, NewText};
 use crate::parallel::Work;
 use crate::word_vectors::WordVectors;
 
@@ -51,8 +51,8 @@ pub struct PairEncoder<E> {
 }
 
 impl<E: Fn(&[usize], Work<'_>) -> Result<[WordVectors; 2]>> PairEncoder<E> {
-    /// Given are the pairs, by default those of [`EncodedPairs::of_text`]; and what returns the vectors of the words of the pairs
-    /// with some numbers, which ascend: for each number one sentence of each side.
+    /// Encodes these pairs, by default those of [`EncodedPairs::of_text`]. The function returns the vectors of the words of pairs
+    /// whose numbers, in ascending order, it is given: for each number one sentence of each side.
     pub fn new(pairs: Option<EncodedPairs>, encode: E) -> Self {
         Self { pairs, encode }
     }
@@ -65,10 +65,9 @@ impl<E: Fn(&[usize], Work<'_>) -> Result<[WordVectors; 2]>> PairEncoder<E> {
     /// # Panics
     /// If the encoder returns the vectors of fewer sentences than it was asked for.
     pub fn train(&self, recipe: &Recipe, data: TrainingData, work: Work<'_>) -> Result<(Trained, TrainingData)> {
-        if let Recipe::Joint(config) = recipe {
-            config.name.require(Feature::Encoder)?;
-        }
-        self.learn(data, None, |data| Trained::train(recipe.clone(), data, None, work), work)
+        let Recipe::Joint(config) = recipe else { return Err(chains_refused()) };
+        check_joinable(config)?;
+        self.learn(data, None, |data| Trained::first(data.begin(config.clone(), work)?, work), work)
     }
 
     /// Adapts a saved model to a text in so many passes, as [`train`](Self::train) trains one.
@@ -85,8 +84,8 @@ impl<E: Fn(&[usize], Work<'_>) -> Result<[WordVectors; 2]>> PairEncoder<E> {
         data: TrainingData,
         work: Work<'_>,
     ) -> Result<(Trained, TrainingData)> {
-        model.config().name.require(Feature::Encoder)?;
-        self.learn(data, Some(model), |data| Trained::adapt(model, passes, data, work), work)
+        check_joinable(model.config())?;
+        self.learn(data, Some(model), |data| Trained::first(data.begin_adapting(model, passes, work)?, work), work)
     }
 
     /// Learns what the vectors of pairs of a text say about its links, for a saved model that has [read](Model::read) it; nothing
@@ -111,29 +110,29 @@ impl<E: Fn(&[usize], Work<'_>) -> Result<[WordVectors; 2]>> PairEncoder<E> {
         aligner.join(text, self.vectors(&numbers, text.len(), work)?, work).map(Some)
     }
 
-    /// Trains with vectors. `adapted` is the saved model that is adapted, if one is; `learn` trains with the vectors that the data
-    /// have, perhaps none.
+    /// Trains with vectors. `adapted` is the saved model that is adapted, if one is; `first` is the training without vectors,
+    /// before or after which they are made.
     fn learn(
         &self,
         data: TrainingData,
         adapted: Option<&Model>,
-        learn: impl Fn(&TrainingData) -> Result<Trained>,
+        first: impl Fn(&TrainingData) -> Result<Trained>,
         work: Work<'_>,
     ) -> Result<(Trained, TrainingData)> {
-        let mut without: Option<Trained> = None;
-        let numbers =
-            self.numbers(data.lengths(), |share| without.insert(learn(&data)?).least_certain(&data, share, work))?;
+        let mut trained: Option<Trained> = None;
+        let least_certain = |share| {
+            plan_least_certain(work.observer);
+            trained.insert(first(&data)?).least_certain(&data, share, work)
+        };
+        let numbers = self.numbers(data.lengths(), least_certain)?;
         let vectors = self.vectors(&numbers, data.pairs(), work)?;
         let data = data.with_vectors(vectors)?;
-        let trained = match without {
-            Some(trained) => trained.join(adapted, &data, work)?,
-            None => learn(&data)?,
-        };
-        Ok((trained, data))
+        let trained = trained.map_or_else(|| first(&data), Ok)?;
+        Ok((trained.join(adapted, &data, work)?, data))
     }
 
-    /// The numbers of the pairs that are encoded, ascending; given are the lengths of all pairs, and what says of which pairs a model
-    /// is least certain.
+    /// The numbers of the pairs that are encoded, ascending; given are the lengths of all pairs, and what says of which pairs a
+    /// model is least certain.
     fn numbers(
         &self,
         lengths: impl ExactSizeIterator<Item = [usize; 2]>,

@@ -27,10 +27,11 @@ use super::links::{FoundLink, LinkReader};
 use super::request::{Decoding, Recipe};
 use super::threshold::{ExpectedLinks, MOST_PAIRS, ThresholdChoice, spaced};
 use crate::embedding::Evidence;
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::model::ibm::{IbmAligner, IbmConfig, IbmWorker};
 use crate::model::{
-    Aligner, Feature, Model, ModelName, ModelWorker, NewText, SoftLinks, Supervision, TextForm, Worker,
+    Aligner, AlignerConfig, Feature, Model, ModelName, ModelWorker, NewText, SoftLinks, Supervision, TextForm,
+    Training, Worker,
 };
 use crate::parallel::{Work, chunk_range};
 use crate::progress::{Observer, Step, Within};
@@ -40,7 +41,7 @@ use crate::word_vectors::WordVectors;
 const MEASURED_AT_ONCE: usize = 64;
 
 /// What looking at all cells takes: as much as aligning does, a pass of the HMM.
-const COST_OF_EVIDENCE: u64 = 4;
+const COST_OF_CELLS: u64 = 4;
 
 /// The tasks of going through all pairs.
 const ALIGNING: &str = "aligning";
@@ -99,16 +100,10 @@ impl Trained {
                     return Ok(data.train(config, checkpoint, work)?.into());
                 }
                 if let Some(checkpoint) = checkpoint {
-                    return Err(checkpoint.refused_with_vectors());
+                    return Err(Checkpoint::refused_with_vectors(checkpoint.path()));
                 }
-                if config.prior.is_none() {
-                    return Err(Feature::Encoder.refused_by(config.name));
-                }
-                let training = data.begin(config, work)?;
-                observer.planned(&training.steps_left());
-                observer.planned(&[Step::new(EVIDENCE, COST_OF_EVIDENCE)]);
-                Within::new(AGAIN, observer).planned(&training.steps_left());
-                Self::from(training.run(parallelism, observer)?).join(None, data, work)
+                check_joinable(&config)?;
+                Self::first(data.begin(config, work)?, work)?.join(None, data, work)
             }
             Recipe::Chain(config) => {
                 let last = config.schedule.last();
@@ -130,7 +125,19 @@ impl Trained {
     /// # Errors
     /// Those of [`Aligner::adapt`]; `Config` for vectors with numbers that are not finite.
     pub fn adapt(model: &Model, passes: u32, data: &TrainingData, work: Work<'_>) -> Result<Self> {
-        Self::from(data.adapt(model, passes, work)?).join(Some(model), data, work)
+        if data.vectors().is_none() {
+            return Ok(data.adapt(model, passes, work)?.into());
+        }
+        Self::first(data.begin_adapting(model, passes, work)?, work)?.join(Some(model), data, work)
+    }
+
+    /// The first of two trainings, with which the second is planned, too: that of [`join`](Self::join).
+    pub(super) fn first(training: Training<'_>, Work { parallelism, observer }: Work<'_>) -> Result<Self> {
+        let steps = training.steps_left();
+        observer.planned(&steps);
+        observer.planned(&[Step::new(EVIDENCE, COST_OF_CELLS)]);
+        Within::new(AGAIN, observer).planned(&steps);
+        Ok(training.run(parallelism, observer)?.into())
     }
 
     /// Learns what vectors say about links and, if they are trusted, trains once more, with what they know of words and of the
@@ -147,13 +154,10 @@ impl Trained {
     pub fn join(self, adapted: Option<&Model>, data: &TrainingData, work: Work<'_>) -> Result<Self> {
         let Some(vectors) = data.vectors() else { return Ok(self) };
         let TrainedModel::Joint(aligner) = &self.model else {
-            let (option, models) = (Feature::Encoder.option(), Feature::Encoder.models());
-            return Err(ErrorKind::Unsupported { option, models, model: "chains of textbook models" }.into());
+            return Err(chains_refused());
         };
         let (config, schedule) = (aligner.config().clone(), aligner.schedule());
-        if config.prior.is_none() {
-            return Err(Feature::Encoder.refused_by(config.name));
-        }
+        check_joinable(&config)?;
         let lengths = |n: usize| data.text().pair(n).lengths();
         let (vectors, evidence) = learn(vectors, lengths, || self.own_finder(data, POSTERIORS), work)?;
         let given = data.supervision();
@@ -513,6 +517,26 @@ impl<'m> SavedAligner<'m> {
         let lengths = (0..text.len()).map(|n| text.pair(n).lengths());
         links(lengths, || self.finder(text), decoding, work)
     }
+}
+
+/// Plans that the pairs are looked for of which a model is least certain.
+pub(super) fn plan_least_certain(observer: &dyn Observer) {
+    observer.planned(&[Step::new(UNCERTAINTY, COST_OF_CELLS)]);
+}
+
+/// Refuses a model that is not joined with word vectors.
+///
+/// # Errors
+/// `Unsupported`.
+pub(super) fn check_joinable(config: &AlignerConfig) -> Result<()> {
+    config.name.require(Feature::Encoder)?;
+    if config.prior.is_none() { Err(Feature::Encoder.refused_by(config.name)) } else { Ok(()) }
+}
+
+/// The error where a chain is to be joined with word vectors.
+pub(super) fn chains_refused() -> Error {
+    let (option, models) = (Feature::Encoder.option(), Feature::Encoder.models());
+    ErrorKind::Unsupported { option, models, model: "chains of textbook models" }.into()
 }
 
 /// Posteriors alone.

@@ -13,7 +13,7 @@ use std::fmt;
 use super::threshold::{ExpectedScores, ThresholdChoice};
 use crate::alignment::Link;
 use crate::bitext::{Bitext, RankedBitext, Side};
-use crate::model::{Model, Supervision};
+use crate::model::{Model, Supervision, UnknownWords};
 
 /// A warning; displays as one line.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -62,20 +62,11 @@ pub enum Warning {
 /// the model.
 const SUSPICIOUS: f64 = 0.2;
 
-/// Of fewer words on either side a share says little.
-const FEWEST_WORDS: usize = 100;
-
 impl Warning {
     /// Of a text that a saved model aligns, or the first pairs of it; none of a few words. O(tokens).
     pub fn of_unknown_words(model: &Model, text: &Bitext) -> Option<Self> {
-        if text.source.token_count().min(text.target.token_count()) < FEWEST_WORDS {
-            return None;
-        }
-        let most = |[source, target]: [f64; 2]| source.max(target);
-        let shares = model.unknown_shares(text);
-        let swapped = || model.unknown_shares(&Bitext { source: text.target.clone(), target: text.source.clone() });
-        (most(shares) > SUSPICIOUS)
-            .then(|| Self::UnknownWords { shares, swapped: most(swapped()) < 0.5 * most(shares) })
+        let found = UnknownWords::of(model, [&text.source, &text.target], SUSPICIOUS)?;
+        Some(Self::UnknownWords { shares: found.shares, swapped: found.swapped })
     }
 
     /// Of links that are given.
@@ -109,17 +100,9 @@ impl fmt::Display for Warning {
                 let side = if *side == Side::Source { "source" } else { "target" };
                 write!(f, "{missing} of {words} {side} words have no class: they share one of their own")
             }
-            Self::UnknownWords { shares: [source, target], swapped } => {
-                let guess = if *swapped {
-                    "source and target seem to be swapped"
-                } else {
-                    "is it for other languages, or for text that is tokenized otherwise?"
-                };
-                let [source, target] = [100.0 * source, 100.0 * target];
-                write!(
-                    f,
-                    "the model does not know {source:.0} % of the source words and {target:.0} % of the target words: {guess}"
-                )
+            Self::UnknownWords { shares, swapped } => {
+                let unknown = UnknownWords { shares: *shares, swapped: *swapped };
+                write!(f, "{unknown}")
             }
             Self::UselessVectors { divergence } => write!(
                 f,

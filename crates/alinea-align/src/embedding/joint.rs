@@ -9,6 +9,14 @@
 //!
 //! Under a model that knows no such dictionary the numbers are .42, .43 and -1.13.
 //!
+//! **Neighbors.** Words that are next to each other tend to be translated by words that are. With P0 that of the formula above,
+//! n(i, j) the sum of the greatest P0 of the two neighbors on one diagonal, and that of the other, and m(i, j) the same for the two
+//! cells beside and the two cells above and below, and γ = κ from a divergence of 4 on, 0 up to 3, and linear between,
+//!
+//! ```text
+//! logit P = logit P0 + γ (.83 n + 1.51 m - 1) .
+//! ```
+//!
 //! A cell is a link where P reaches σ(-(.62 κ + .20 (1 - κ))): .35 if the evidence is trusted, .45 if it is not. A model
 //! whose links begin at another posterior t has σ(-.62 κ + λ(t) (1 - κ)). The numbers were chosen on eleven hand-aligned
 //! texts, none of which accuracy is reported on.
@@ -20,7 +28,7 @@
 //! logit P = λ(p) + logit T - λ(t)      for p from .01 on, and below in proportion to p.
 //! ```
 
-use super::evidence::{Evidence, RANGES};
+use super::evidence::{Evidence, RANGES, range_of};
 use crate::numeric::sigmoid;
 
 /// The weights of λ(p) and of r, and the bias, where the model was trained with the dictionary of types.
@@ -32,6 +40,9 @@ const WITHOUT_TYPES: [f64; 3] = [0.42, 0.43, -1.13];
 /// Minus the log-odds from which a cell is a link, with evidence and without.
 const LEVELS: [f64; 2] = [0.62, 0.20];
 
+/// What the diagonal neighbors of a cell are worth, and the others, and the bias beside them.
+const OF_NEIGHBORS: [f32; 3] = [0.83, 1.51, -1.0];
+
 /// What keeps λ finite.
 const MARGIN: f64 = 0.005;
 
@@ -42,6 +53,8 @@ const SMALL: f32 = 0.01;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Joint {
     trust: f64,
+    /// γ.
+    of_neighbors: f32,
     ratios: [f64; RANGES],
     weights: [f64; 3],
 }
@@ -49,7 +62,9 @@ pub struct Joint {
 impl Joint {
     /// With what scores say in a text, for posteriors of a model that was trained with the dictionary of types.
     pub fn new(evidence: &Evidence) -> Self {
-        Self { trust: evidence.trust(), ratios: *evidence.ratios(), weights: WITH_TYPES }
+        let trust = evidence.trust();
+        let of_neighbors = (trust * (evidence.divergence() - 3.0).clamp(0.0, 1.0)) as f32;
+        Self { trust, of_neighbors, ratios: *evidence.ratios(), weights: WITH_TYPES }
     }
 
     /// The same for posteriors of a model that was trained without, as one from a file.
@@ -57,7 +72,41 @@ impl Joint {
         Self { weights: WITHOUT_TYPES, ..Self::new(evidence) }
     }
 
-    /// The confidence of a cell: from its mean posterior from 0 to 1, and the [range](super::range_of) of its score.
+    /// The confidences of all cells of a sentence pair with so many target words, those of the first source word first: from
+    /// their mean posteriors from 0 to 1, whose place they take, and their scores. Linear in the cells.
+    ///
+    /// # Panics
+    /// If there are other scores than cells, or cells that are no whole rows.
+    pub fn confidences(&self, columns: usize, cells: &mut [f32], scores: &[f32]) {
+        assert_eq!(cells.len(), scores.len(), "a score for each cell");
+        for (cell, &score) in cells.iter_mut().zip(scores) {
+            *cell = self.confidence(*cell, range_of(score));
+        }
+        if self.of_neighbors == 0.0 || cells.is_empty() {
+            return;
+        }
+        assert!(cells.len().is_multiple_of(columns), "whole rows");
+        let alone = cells.to_vec();
+        let rows = (cells.len() / columns) as isize;
+        let greater = |row: usize, column: usize, (down, right): (isize, isize)| -> f32 {
+            let of = |row: isize, column: isize| {
+                let is_inside = (0..rows).contains(&row) && (0..columns as isize).contains(&column);
+                if is_inside { alone[row as usize * columns + column as usize] } else { 0.0 }
+            };
+            let (row, column) = (row as isize, column as isize);
+            of(row + down, column + right).max(of(row - down, column - right))
+        };
+        let [diagonal, beside, bias] = OF_NEIGHBORS;
+        for (place, cell) in cells.iter_mut().enumerate() {
+            let near = |step: (isize, isize)| greater(place / columns, place % columns, step);
+            let (diagonals, others) = (near((1, 1)) + near((1, -1)), near((0, 1)) + near((1, 0)));
+            let said = self.of_neighbors * (diagonal * diagonals + beside * others + bias);
+            let factor = said.exp();
+            *cell = *cell * factor / (1.0 - *cell + *cell * factor);
+        }
+    }
+
+    /// The confidence of a cell by itself: from its mean posterior from 0 to 1, and the [range](super::range_of) of its score.
     ///
     /// # Panics
     /// If there is no such range.
@@ -127,6 +176,42 @@ mod tests {
         assert!(of_posteriors.is_sorted() && of_posteriors[0] < of_posteriors[3]);
         let of_scores: Vec<f32> = (0..14).map(|range| joint.confidence(0.3, range)).collect();
         assert!(of_scores.is_sorted() && of_scores[0] < 0.05 && of_scores[13] > 0.35, "{of_scores:?}");
+    }
+
+    /// The formula, cell by cell, in a text of divergence 4 and more and in one below 3.
+    #[test]
+    fn neighbors_count_where_they_are_trusted() {
+        let evidence = |share: u32| {
+            let mut counts = CellCounts::default();
+            for n in 0..10_000u32 {
+                let is_link = n % 20 == 0;
+                let range = if is_link && n % 100 < share { 13 } else { (n % 3) as u8 };
+                counts.add(if is_link { 0.8 } else { 0.01 }, range);
+            }
+            counts.evidence()
+        };
+        let (trusted, doubtful) = (evidence(100), evidence(20));
+        assert!(trusted.divergence() > 4.0 && doubtful.divergence() < 3.0, "{}", doubtful.divergence());
+        let posteriors = [0.9, 0.1, 0.3, 0.2, 0.5, 0.05];
+        let scores = [0.95, 0.0005, 0.002, 0.002, 0.9, 0.0005];
+        let of = |evidence: &Evidence| {
+            let joint = Joint::new(evidence);
+            let alone = [0, 1, 2, 3, 4, 5].map(|n| f64::from(joint.confidence(posteriors[n], range_of(scores[n]))));
+            let mut cells = posteriors;
+            joint.confidences(3, &mut cells, &scores);
+            (alone, cells.map(f64::from))
+        };
+        let (alone, cells) = of(&doubtful);
+        assert_eq!(alone, cells);
+        let (alone, cells) = of(&trusted);
+        let [a, b, c, d, e, f] = alone;
+        let logit = |p: f64| (p / (1.0 - p)).ln();
+        // Two rows of three cells: the greater of the neighbors on each diagonal, beside, and above or below.
+        let sums = [(e, b + d), (d + f, a.max(c) + e), (e, b + f), (b, e + a), (a + c, d.max(f) + b), (b, e + c)];
+        for (n, (diagonals, others)) in sums.into_iter().enumerate() {
+            let expected = logit(alone[n]) + 0.83 * diagonals + 1.51 * others - 1.0;
+            assert!((logit(cells[n]) - expected).abs() < 1e-3, "{n}: {} {expected}", logit(cells[n]));
+        }
     }
 
     #[test]

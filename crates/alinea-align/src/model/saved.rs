@@ -50,4 +50,5 @@ pub(super) mod new_text;
 pub(super) mod open;
 pub(super) mod prune;
 pub(super) mod save;
+pub(super) mod unknown;
 pub(super) mod unmet;

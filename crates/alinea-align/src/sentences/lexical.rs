@@ -120,11 +120,15 @@ impl Evidence for LexicalEvidence {
         }
     }
 
+    fn name(&self) -> &'static str {
+        "translations of words"
+    }
+
     fn scale(&self) -> Scale {
         Scale { unrelated: 0.15, related: 0.5, deviation: 0.12 }
     }
 
-    fn candidates(&self, work: Work<'_>) -> Result<Vec<Candidate>> {
+    fn candidates(&self, work: Work<'_>) -> Result<Option<Vec<Candidate>>> {
         let [sources, targets] = &self.sides;
         let words = targets.iter().flat_map(|sentence| &sentence.words).map(|&(word, _)| word + 1).max().unwrap_or(0);
         let mut places: Vec<Vec<u32>> = vec![Vec::new(); words as usize];
@@ -175,7 +179,7 @@ impl Evidence for LexicalEvidence {
             all.extend(proposed);
             Ok(())
         })?;
-        Ok(all)
+        Ok(Some(all))
     }
 }
 
@@ -392,7 +396,7 @@ mod tests {
         let found = evidence(&entries, &source, &target);
         let parallelism = Parallelism::new(2).unwrap();
         let work = Work { parallelism: &parallelism, observer: &Silent };
-        let mut proposed = found.candidates(work).unwrap();
+        let mut proposed = found.candidates(work).unwrap().unwrap();
         proposed.sort_by(|a, b| a.source.cmp(&b.source).then(b.weight.total_cmp(&a.weight)));
         proposed.dedup_by_key(|candidate| candidate.source);
         let best: Vec<_> = proposed.iter().map(|candidate| (candidate.source, candidate.target)).collect();

@@ -36,6 +36,9 @@ const CHUNK: usize = 8;
 /// The most sentences of a side of a group.
 const MOST: usize = 4;
 
+/// The least length of a centered vector, as a share of what it was.
+const LEAST_SHARE: f64 = 1e-5;
+
 /// The vectors of the sentences of two texts.
 #[derive(Debug, Clone)]
 pub struct VectorEvidence {
@@ -92,11 +95,15 @@ impl Evidence for VectorEvidence {
         f64::from(product * scale - hub)
     }
 
+    fn name(&self) -> &'static str {
+        "word vectors"
+    }
+
     fn scale(&self) -> Scale {
         Scale { unrelated: -0.3, related: 0.15, deviation: 0.12 }
     }
 
-    fn candidates(&self, _work: Work<'_>) -> Result<Vec<Candidate>> {
+    fn candidates(&self, _work: Work<'_>) -> Result<Option<Vec<Candidate>>> {
         let mut all = Vec::new();
         for (source, nearest) in self.nearest.iter().enumerate() {
             for &(_, target) in &nearest.found {
@@ -107,7 +114,7 @@ impl Evidence for VectorEvidence {
                 }
             }
         }
-        Ok(all)
+        Ok(Some(all))
     }
 }
 
@@ -131,9 +138,14 @@ impl Vectors {
         for mean in &mut mean {
             *mean /= all;
         }
+        let square = |values: &[f64]| values.iter().map(|value| value * value).sum::<f64>();
         let centered = |(n, sum): (usize, &[f64])| {
             let count = words.words_of(n) as f64;
-            sum.iter().zip(&mean).map(|(sum, mean)| (sum - count * mean) as f32).collect::<Vec<f32>>()
+            let centered: Vec<f64> = sum.iter().zip(&mean).map(|(sum, mean)| sum - count * mean).collect();
+            // What rounding has left of a sentence like all others is no direction.
+            let least = LEAST_SHARE * LEAST_SHARE * square(sum);
+            let factor = if square(&centered) > least { 1.0 } else { 0.0 };
+            centered.into_iter().map(|value| (factor * value) as f32).collect::<Vec<f32>>()
         };
         let values: Vec<f32> = sums.chunks_exact(width).enumerate().flat_map(centered).collect();
         let scales = [1, 2, 3, 4].map(|sentences| {
@@ -303,6 +315,14 @@ mod tests {
     const Y: [f32; 3] = [0.0, 2.0, 0.0];
     const Z: [f32; 3] = [-2.0, -2.0, 0.0];
 
+    /// The only sentence of a text is its mean; what rounding leaves of it says nothing.
+    #[test]
+    fn sentences_like_all_others_say_nothing() {
+        let words = [[0.1, 0.7, -0.3], [0.3, -0.2, 0.9], [1.1, 0.4, 0.6]];
+        let found = evidence(&vectors(&[&words]), &vectors(&[&[X], &[Y], &words]));
+        assert!((0..3).all(|target| found.score(0..1, target..target + 1).is_nan()));
+    }
+
     /// The words of each side add up to nothing, so centering changes nothing: cosines are those of the vectors.
     #[test]
     fn scores_are_margins() {
@@ -341,7 +361,7 @@ mod tests {
         let found = evidence(&source, &target);
         assert!(found.score(2..3, 0..1).is_nan());
         let work = Work { parallelism: &Parallelism::serial(), observer: &Silent };
-        let mut pairs: Vec<_> = found.candidates(work).unwrap().iter().map(|c| (c.source, c.target)).collect();
+        let mut pairs: Vec<_> = found.candidates(work).unwrap().unwrap().iter().map(|c| (c.source, c.target)).collect();
         pairs.sort_unstable();
         assert_eq!(pairs, [(0, 2), (1, 0), (3, 1)]);
     }

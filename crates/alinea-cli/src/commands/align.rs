@@ -38,7 +38,7 @@ use self::plan::Plan;
 use self::summary::{Summary, Times};
 use crate::context::Context;
 use crate::failure::WithHint as _;
-use crate::input::encode::LineEncoder;
+use crate::input::encode::{LINES, LineEncoder};
 use crate::input::links::counted;
 use crate::input::training::{LearnedText, Reading};
 
@@ -141,7 +141,8 @@ fn learn_and_align(args: &Args, how: &How, context: &Context) -> anyhow::Result<
 
     let work = Work { parallelism: &parallelism, observer };
     observer.planned(&[how.aligning()]);
-    let (trained, data) = how.learn(data, encoder.as_ref().zip(kept.as_ref()), checkpoint.as_ref(), work)?;
+    let encoding = encoder.as_ref().map(|encoder| (encoder, kept.as_ref().expect(LINES)));
+    let (trained, data) = how.learn(data, encoding, checkpoint.as_ref(), work)?;
     let learned_at = Instant::now();
     plan.chosen = trained.settle(&mut plan.decoding, &data, work)?;
     let signature = how.signature(&trained);

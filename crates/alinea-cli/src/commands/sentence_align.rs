@@ -6,8 +6,8 @@
 //! 2-1, 1-2, 2-2, and beyond the published model 3-1, 1-3, 4-1 and 1-4; `--max-sentences 2` leaves these out. Lengths
 //! are in characters or bytes.
 //!
-//! What else is known of the sentences, words that translate each other or vectors, decides beside their lengths, in place of the
-//! exact search: `Known` of the library.
+//! A model, a dictionary or an encoder is evidence besides lengths, and the search is not exact then: `SentenceEvidence` of the
+//! library.
 //!
 //! Writes a line for each group, as `--format` says: the numbers of its sentences from 0, with or without its confidence, the
 //! sentences themselves, or JSON. `--gold` compares the groups with those of a file.
@@ -19,13 +19,14 @@ use std::fmt::Write as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use alinea::error::ErrorKind;
 use alinea::format::blanks::Blanks;
 use alinea::format::lines::{LineReader, Utf8};
 use alinea::format::paragraphs::{LengthUnit, ParagraphEnd, Paragraphs};
 use alinea::format::sentence_groups::{self, SentenceGroup};
 use alinea::format::sink;
 use alinea::parallel::Work;
-use alinea::sentence_align::{ConfidentBead, GaleChurchConfig, GroupCounts, GroupScores, Priors};
+use alinea::sentence_align::{ConfidentBead, GaleChurchConfig, GroupCounts, GroupScores, Priors, check_paragraphs};
 use alinea::sentences::SentenceAlignment;
 use anyhow::{anyhow, bail};
 use clap::ValueEnum;
@@ -33,7 +34,7 @@ use serde_json::json;
 
 use self::evidence::{EvidenceArgs, Opened};
 use crate::context::Context;
-use crate::failure::WithHint;
+use crate::failure::{WithHint, hinted};
 use crate::input::kind::{FormatArgs, JsonKind, Rare as _};
 use crate::input::links::counted;
 use crate::input::paths::{Role, check_distinct};
@@ -103,8 +104,8 @@ pub(crate) struct Args {
     model: ModelArgs,
     #[command(flatten)]
     evidence: EvidenceArgs,
-    /// Groups that are right: report precision, recall and F
-    #[arg(long, value_name = "FILE")]
+    /// Gold groups: report precision, recall and F
+    #[arg(long, value_name = "FILE", help_heading = "Evaluation")]
     gold: Option<PathBuf>,
     #[command(flatten)]
     threads: ThreadOptions,
@@ -119,7 +120,8 @@ enum Form {
     Scored,
     /// The sentences, joined by spaces; tabs become spaces
     Text,
-    /// A JSON object for each group, with its cost (negative log probability) and confidence
+    /// A JSON object for each group, with its confidence and its cost: the negative log probability, which may be below 0 with
+    /// -m, --dictionary or --encoder
     Json,
 }
 
@@ -184,10 +186,10 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     });
     config.validate()?;
     let parallelism = args.threads.parallelism()?;
-    let known = Opened::open(&args.evidence, args.reading.utf8())?;
+    let evidence = Opened::open(&args.evidence, args.reading.utf8())?;
     let source = args.reading.read(&args.source)?;
     let target = args.reading.read(&args.target)?;
-    args.check_paragraphs(&source, &target)?;
+    check_texts(&source, &target)?;
     let gold = args.gold.as_deref().map(|path| read_gold(path, [&source, &target])).transpose()?;
     let mut output = sink::create(&args.output)?;
     let unit = match args.model.unit {
@@ -196,7 +198,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     };
     let work = Work { parallelism: &parallelism, observer: context.observer() };
     let confidences = matches!(args.form(), Form::Scored | Form::Json);
-    let SentenceAlignment { beads, misfit } = known.align(config, [&source, &target], unit, confidences, work)?;
+    let SentenceAlignment { beads, misfit } = evidence.align(config, [&source, &target], unit, confidences, work)?;
     for found in &beads {
         output.write_bytes(args.line(found, &source, &target).as_bytes())?;
     }
@@ -217,6 +219,18 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Refuses texts of which one has more paragraphs.
+fn check_texts(source: &Paragraphs, target: &Paragraphs) -> anyhow::Result<()> {
+    check_paragraphs([source.len(), target.len()]).map_err(|error| {
+        let hint = if matches!(error.kind(), ErrorKind::Empty(_)) {
+            "--no-paragraphs makes each untranslated sentence a group of its own"
+        } else {
+            "both texts must have the same number; --no-paragraphs treats each text as one paragraph"
+        };
+        hinted(error, hint)
+    })
+}
+
 /// Reads gold groups, and refuses those of sentences that there are not.
 fn read_gold(path: &Path, texts: [&Paragraphs; 2]) -> anyhow::Result<Vec<SentenceGroup>> {
     let gold = sentence_groups::read(LineReader::open(path, Utf8::Strict)?)?;
@@ -225,7 +239,8 @@ fn read_gold(path: &Path, texts: [&Paragraphs; 2]) -> anyhow::Result<Vec<Sentenc
             let sentences = text.sentences().len();
             if let Some(beyond) = side.iter().find(|&&sentence| sentence >= sentences) {
                 let has = counted(sentences as u64, "sentence");
-                let message = anyhow!("{}:{number}: sentence {beyond} of the {name}, which has {has}", path.display());
+                let path = path.display();
+                let message = anyhow!("{path}:{number}:1: the {name} has no sentence {beyond} (it has {has})");
                 return Err(message).hint("sentences are numbered from 0; lines that end paragraphs are not counted");
             }
         }
@@ -236,11 +251,13 @@ fn read_gold(path: &Path, texts: [&Paragraphs; 2]) -> anyhow::Result<Vec<Sentenc
     Ok(gold)
 }
 
-/// Precision, recall and F in percent.
+/// Precision, recall and F in percent; a dash where there is none.
 fn scores(scores: GroupScores) -> String {
     let line = |name: &str, counts: GroupCounts| {
-        let [precision, recall, f] = [counts.precision(), counts.recall(), counts.f()].map(|share| 100.0 * share);
-        format!("{name}  precision {precision:6.2}  recall {recall:6.2}  F {f:6.2}")
+        let percent =
+            |share: Option<f64>| share.map_or_else(|| "–".to_owned(), |share| format!("{:.2}", 100.0 * share));
+        let [precision, recall, f] = [Some(counts.precision()), counts.recall(), counts.f()].map(percent);
+        format!("{name}  precision {precision:>6}  recall {recall:>6}  F {f:>6}")
     };
     format!("{}\n{}", line("strict", scores.strict), line("lax   ", scores.lax))
 }
@@ -283,24 +300,6 @@ impl Args {
                 format!("{value}\n")
             }
         }
-    }
-
-    fn check_paragraphs(&self, source: &Paragraphs, target: &Paragraphs) -> anyhow::Result<()> {
-        if source.len() == target.len() {
-            return Ok(());
-        }
-        for (path, text, other) in [(&self.source, source, target), (&self.target, target, source)] {
-            if text.is_empty() {
-                let others = counted(other.sentences().len() as u64, "sentence");
-                let message = anyhow!("{} has no sentences, the other text has {others}", path.display());
-                return Err(message).hint("--no-paragraphs makes each untranslated sentence a group of its own");
-            }
-        }
-        let paragraphs = |path: &Path, text: &Paragraphs| {
-            format!("{} has {}", path.display(), counted(text.len() as u64, "paragraph"))
-        };
-        let message = anyhow!("{}, {}", paragraphs(&self.source, source), paragraphs(&self.target, target));
-        Err(message).hint("both texts must have the same number; --no-paragraphs treats each text as one paragraph")
     }
 }
 

@@ -21,7 +21,7 @@ use serde_json::json;
 
 use super::merge_counts;
 use crate::context::Context;
-use crate::input::encode::EncodeArgs;
+use crate::input::encode::{EncodeArgs, LINES};
 use crate::input::encoder::EncoderArgs;
 use crate::input::kind::{Rare as _, letter};
 use crate::input::paths::{Role, check_distinct};
@@ -126,7 +126,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let learned = training_args.read(text_args, &options, reading, &parallelism, context)?;
     let observer = context.observer();
     let work = Work { parallelism: &parallelism, observer };
-    let (trained, learned) = if let (Some(encoder), Some(lines)) = (&encoder, &learned.kept) {
+    let (trained, learned) = if let Some(encoder) = &encoder {
+        let lines = learned.kept.as_ref().expect(LINES);
         let (trained, data) = encoder.of(lines).train(&Recipe::Joint(config), learned.data, work)?;
         (trained, LearnedText { data, ..learned })
     } else {
@@ -168,10 +169,8 @@ fn tell(path: &Path, learned: &LearnedText, trained: &Trained, context: &Context
     context.observer().finished(&format!("{bytes} bytes"));
     let signature = trained.signature();
     let beforehand = known.summary(trained.given_word_pairs());
-    let word_pairs = match trained.model() {
-        TrainedModel::Joint(aligner) => aligner.index().len(),
-        TrainedModel::Chain(_) => 0,
-    };
+    let TrainedModel::Joint(aligner) = trained.model() else { unreachable!("chains have no files") };
+    let word_pairs = aligner.index().len();
     let mut lines = String::new();
     // Writing to a string cannot fail.
     let mut line = |name: &str, value: &str| {

@@ -14,16 +14,20 @@ use alinea::word_vectors::WordVectors;
 use crate::input::encoder::{EncoderArgs, TextEncoder};
 use crate::input::kind::Rare as _;
 
+/// Why lines were kept.
+pub(crate) const LINES: &str = "the lines of a text are kept for an encoder";
+
 /// The option for it.
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Encoder")]
 pub(crate) struct EncodeArgs {
-    /// Pairs that are encoded: all, N evenly spaced ones, or P%: the least certain ones, up to P% of the words [default: all
+    /// Pairs to encode: all, N evenly spaced ones, or P%: the least certain ones, with at least P% of the words [default: all
     /// of up to 20000 pairs, otherwise 5000]
     ///
     /// 20000 pairs take about five minutes of CPU time with a small encoder. Encoder and model decide together about the
     /// links of encoded pairs; the model is then trained again, and learns from these links for all other pairs. For P% a
-    /// model is trained first to find the pairs. With --model-file, only the links of encoded pairs change.
+    /// model is trained first to find the pairs. With --model-file and without --adapt, only the links
+    /// of encoded pairs change.
     #[arg(long, value_name = "all|N|P%", requires = "encoder", rare = true)]
     encode: Option<EncodedPairs>,
 }
@@ -36,7 +40,7 @@ impl EncodeArgs {
         checkpoint: Option<&Checkpoint>,
     ) -> Result<Option<LineEncoder<'a>>> {
         match checkpoint {
-            Some(checkpoint) if encoder.is_given() => Err(checkpoint.refused_with_vectors()),
+            Some(checkpoint) if encoder.is_given() => Err(Checkpoint::refused_with_vectors(checkpoint.path())),
             _ => Ok(encoder.open()?.map(|encoder| LineEncoder { encoder, pairs: self.encode })),
         }
     }

@@ -30,7 +30,7 @@ pub(crate) struct EncoderArgs {
     /// Layer of --encoder whose outputs are the vectors [default: the one that suits the encoder]
     #[arg(long, value_name = "N", requires = "encoder", rare = true)]
     encoder_layer: Option<usize>,
-    /// Keep the word vectors in this file, and take those from it that it has
+    /// Cache word vectors in this file and reuse those already in it
     #[arg(long, value_name = "FILE", requires = "encoder", rare = true)]
     encoder_cache: Option<PathBuf>,
 }

@@ -103,6 +103,13 @@ fn a_part_of_a_text_is_encoded() {
     let share = signature("--encode 25%").unwrap();
     let pairs: usize = share.strip_prefix("encoded:").unwrap().parse().unwrap();
     assert!((1..30).contains(&pairs), "the least certain pairs are long ones: {pairs}");
+    // Even the longest pairs need as many to have a quarter of the words.
+    let words = |text: &str| -> Vec<usize> { text.lines().map(|line| line.split(' ').count()).collect() };
+    let (source, target) = (words(&room.read("s")), words(&room.read("t")));
+    let mut lengths: Vec<usize> = source.iter().zip(target).map(|(source, target)| source + target).collect();
+    lengths.sort_unstable_by(|a, b| b.cmp(a));
+    assert!(4 * lengths.iter().take(pairs).sum::<usize>() >= lengths.iter().sum::<usize>(), "{pairs}");
+    assert!(4 * lengths.iter().rev().take(pairs - 1).sum::<usize>() < lengths.iter().sum::<usize>(), "{pairs}");
     // Vectors of ten pairs are kept, and no others.
     room.run(&format!("align s t -q --encoder {TINY} --encode 10 --encoder-cache kept -o out")).success();
     let some = std::fs::read(room.path("kept")).unwrap().len();
@@ -110,7 +117,7 @@ fn a_part_of_a_text_is_encoded() {
     assert!(std::fs::read(room.path("kept")).unwrap().len() > 3 * some);
     for bad in ["0", "-5", "0%", "101%", "some"] {
         let error = room.run(&format!("align s t --encoder {TINY} --encode={bad} -o out")).failure(2);
-        assert!(error.contains("a number of pairs, or a share such as 30%"), "{error}");
+        assert!(error.contains("all, 1 or more pairs, or a share above 0% such as 30%"), "{error}");
     }
     assert!(room.run("align s t --encode 10 -o out").failure(2).contains("--encoder"));
 }

@@ -90,7 +90,7 @@ fn paragraphs_end_at_blank_lines_marks_or_never() {
     room.write("t", TARGET.replace("\n\n", "\n"));
     assert_eq!(
         room.error("sentence-align s t -o out"),
-        "error: s has 2 paragraphs, t has 1 paragraph\n\
+        "error: the source has 2 paragraphs, the target 1 paragraph\n\
          hint: both texts must have the same number; --no-paragraphs treats each text as one paragraph\n"
     );
     assert!(!room.path("out").exists());
@@ -103,11 +103,11 @@ fn empty_texts_are_aligned() {
     assert_eq!(room.stdout("sentence-align s t"), "");
     assert_eq!(room.stdout("sentence-align s one --no-paragraphs"), "\t0\n\t1\n\t2\n");
     assert_eq!(room.stdout("sentence-align one s --no-paragraphs"), "0\t\n1\t\n2\t\n");
-    for (words, empty) in [("s one", "s"), ("one t", "t")] {
+    for (words, empty, other) in [("s one", "source", "target"), ("one t", "target", "source")] {
         assert_eq!(
             room.error(&format!("sentence-align {words}")),
             format!(
-                "error: {empty} has no sentences, the other text has 3 sentences\n\
+                "error: the {empty} has no sentences, and the {other} has some\n\
                  hint: --no-paragraphs makes each untranslated sentence a group of its own\n"
             )
         );
@@ -246,6 +246,37 @@ fn a_dictionary_is_evidence_too() {
     assert!(room.run("sentence-align s t -o out --dictionary none").success().stderr.contains("has no entries"));
 }
 
+/// Vectors of a random encoder, and a dictionary for another language, leave the groups about as good as they are by lengths.
+#[test]
+fn evidence_that_knows_nothing_does_little_harm() {
+    let room = document();
+    room.run("model export model -o table").success();
+    let table = room.read("table");
+    // A dictionary for another target language.
+    let entries = table.lines().map(|line| line.split(['\t', ' ']).collect::<Vec<_>>());
+    let other: String = entries.map(|entry| format!("{}\tq{}q\n", entry[0], entry[1])).collect();
+    room.write("other", other);
+    let by_length = strict(&room.run("sentence-align s t --gold gold -o out").success().stderr);
+    let encoder = concat!(env!("CARGO_MANIFEST_DIR"), "/../alinea-encoder/tests/data/xlm-roberta");
+    for options in ["--dictionary other".to_owned(), format!("--encoder {encoder} --encoder-layer 3")] {
+        let stderr = room.run(&format!("sentence-align s t --gold gold -o out {options}")).success().stderr;
+        assert!(strict(&stderr)[2] > by_length[2] - 5.0, "{options}: {by_length:?} {stderr}");
+    }
+}
+
+/// A model and a dictionary of the other direction.
+#[test]
+fn evidence_for_other_languages_is_reported() {
+    let room = document();
+    room.write("en-fr", "the\tle\nof\tde\n");
+    let stderr = |words: &str| room.run(&format!("sentence-align {words} -o out")).success().stderr;
+    let fitting = stderr("s t -m model --dictionary en-fr");
+    assert!(!fitting.contains("does not know") && !fitting.contains("none of the"), "{fitting}");
+    let swapped = stderr("t s -m model --dictionary en-fr");
+    assert!(swapped.contains("source and target seem to be swapped"), "{swapped}");
+    assert!(swapped.contains("none of the 2 dictionary entries has a word of each text"), "{swapped}");
+}
+
 #[test]
 fn confidences_are_probabilities() {
     let room = document();
@@ -301,8 +332,10 @@ fn an_encoder_is_evidence() {
 fn gold_groups_are_checked() {
     let room = document();
     for (gold, expected) in [
-        ("0\t0\n1000\t1\n", "error: gold:2: sentence 1000 of the source, which has 180 sentences\n"),
+        ("0\t0\n1000\t1\n", "error: gold:2:1: the source has no sentence 1000 (it has 180 sentences)\n"),
         ("0\t0\n1\n", "error: gold:2:1: expected a group as `0,1<TAB>2` or `[0, 1]:[2]`, found `1`\n"),
+        ("0\t0\n1,1\t1\n", "error: gold:2:1: expected source sentence 1 only once, found `1,1\\t1`\n"),
+        ("0\t0\n1\t0\n", "error: gold:2:1: expected target sentence 0 only once, found `1\\t0`\n"),
         ("", "error: gold: no groups\n"),
     ] {
         room.write("gold", gold);
@@ -310,6 +343,12 @@ fn gold_groups_are_checked() {
         assert!(error.starts_with(expected), "{error}");
         assert!(!room.path("out").exists());
     }
+    // Without groups that have both sides there is no recall.
+    room.write("gold", "0\t\n\t0\n");
+    let told = room.run("sentence-align s t --gold gold -o out").success().stderr;
+    let lines: Vec<&str> = told.lines().filter(|line| line.contains("precision")).collect();
+    assert_eq!(lines.len(), 2);
+    assert!(lines.iter().all(|line| line.ends_with("  recall      –  F      –")), "{told}");
     room.write("gold", "[0]:[0]\n[1, 2]:[1]:0.5\n");
     assert!(room.run("sentence-align s t --gold gold -o out").success().stderr.contains("\nlax "));
 }

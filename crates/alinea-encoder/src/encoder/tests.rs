@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use alinea_text::storage::{Container, ContainerWriter};
 use safetensors::Dtype;
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::*;
 use crate::parallel::Parallelism;
-use crate::progress::Silent;
+use crate::progress::{Observer, Silent};
 
 fn data(path: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(path)
@@ -261,6 +261,38 @@ fn sentences_are_cut_at_blanks_and_their_vectors_kept() {
     let mut cache = encoder.cache(&path).unwrap();
     encode(&encoder, &[vec!["house", "."]], 1, Some(&mut cache));
     assert!(!cache.is_changed());
+}
+
+/// Wants the work to end once some sentences were encoded.
+#[derive(Default)]
+struct Impatient(AtomicBool);
+
+impl Observer for Impatient {
+    fn advance(&self, _: u64) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    fn cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+#[test]
+fn what_was_encoded_is_kept_if_the_work_ends_early() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("vectors");
+    let encoder = Encoder::open(data("bert"), options(2, Precision::Rounded)).unwrap();
+    let line = ["The green house ."; 100].join(" ");
+    let text: Vec<String> = (0..20).map(|n| format!("{n} {line}")).collect();
+    let words = |n: usize| text[n].split(' ').collect::<Vec<_>>();
+    let (parallelism, observer) = (Parallelism::serial(), Impatient::default());
+    let work = Work { parallelism: &parallelism, observer: &observer };
+    let encode = |cache: Option<&mut VectorCache>| encoder.encode(text.len(), words, cache, work);
+    let error = encoder.with_cache(Some(&path), encode).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Cancelled), "{error}");
+    let cache = encoder.cache(&path).unwrap();
+    let kept = (0..20).filter(|&n| cache.find(&words(n)).is_some()).count();
+    assert!((1..20).contains(&kept), "{kept}");
 }
 
 #[test]

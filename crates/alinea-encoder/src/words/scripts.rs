@@ -6,10 +6,10 @@
 //! belong to several scripts (in `ScriptExtensions.txt` Hiragana and Katakana): the prolonged sound mark U+30FC, which
 //! halfwidth katakana have as U+FF70, voiced sound marks, and vertical repeat marks. Punctuation is not among them.
 //!
-//! **Polytonic Greek.** Vocabularies of multilingual encoders have the letters of modern Greek, and for Ancient Greek with breathings
-//! and three accents hardly anything but single characters. [`push_plain`] leaves the marks out of a word that has some
-//! character of U+1F00 to U+1FFF: its canonical decomposition (NFD) without U+0300 to U+036F, composed again (NFC). There is a table
-//! for the two Greek blocks; letters of another script in such a word stay as they are.
+//! **Polytonic Greek.** Vocabularies of multilingual encoders have the letters of modern Greek, and for Ancient Greek with
+//! breathings and three accents hardly anything but single characters. [`push_plain`] leaves the marks out of a word that has
+//! some character of U+1F00 to U+1FFF: its canonical decomposition (NFD) without U+0300 to U+036F, composed again (NFC). There
+//! is a table for the two Greek blocks; letters of another script in such a word stay as they are.
 
 /// Whether words of its script are written without blanks between them.
 pub(super) fn is_unspaced(character: char) -> bool {

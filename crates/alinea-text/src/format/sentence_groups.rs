@@ -2,7 +2,7 @@
 //!
 //! Two forms, told apart by the tab. `alinea sentence-align` writes the numbers of the source sentences, a tab, those of the
 //! target sentences, and perhaps further columns: `0,1<TAB>2`. Vecalign writes `[0, 1]:[2]`, and perhaps a colon and a cost
-//! behind it. Sentences are numbered from 0. A side may be empty, not both.
+//! behind it. Sentences are numbered from 0. A side may be empty, not both; a sentence is in one group at most.
 //!
 //! ```
 //! use alinea::format::lines::{LineReader, Utf8};
@@ -15,6 +15,7 @@
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 
+use std::collections::BTreeSet;
 use std::io::BufRead;
 
 use super::lines::LineReader;
@@ -32,14 +33,21 @@ pub struct SentenceGroup {
 /// Reads groups to the end of a file.
 ///
 /// # Errors
-/// `Io`, `InvalidUtf8`, and `Parse` for lines that are no groups.
+/// `Io`, `InvalidUtf8`, and `Parse` for lines that are no groups, or have a sentence for the second time.
 pub fn read<R: BufRead>(mut lines: LineReader<R>) -> Result<Vec<SentenceGroup>> {
     let mut groups = Vec::new();
     let mut line = String::new();
+    let mut seen: [BTreeSet<usize>; 2] = Default::default();
     while lines.read_into(&mut line)? {
         let group = cut(&line).ok_or_else(|| {
             Error::parse(lines.position(1), "a group as `0,1<TAB>2` or `[0, 1]:[2]`", line.as_bytes())
         })?;
+        for ((name, side), seen) in [("source", &group.source), ("target", &group.target)].into_iter().zip(&mut seen) {
+            if let Some(sentence) = side.iter().find(|&&sentence| !seen.insert(sentence)) {
+                let expected = format!("{name} sentence {sentence} only once");
+                return Err(Error::parse(lines.position(1), expected, line.as_bytes()));
+            }
+        }
         groups.push(group);
     }
     Ok(groups)
@@ -60,7 +68,12 @@ fn side(field: &str) -> Option<Vec<usize>> {
     if inside.is_empty() {
         return Some(Vec::new());
     }
-    inside.split(',').map(|number| number.trim_matches(' ').parse().ok()).collect()
+    inside.split(',').map(|number| number_of(number.trim_matches(' '))).collect()
+}
+
+/// A number, without a sign.
+fn number_of(text: &str) -> Option<usize> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
 #[cfg(test)]
@@ -82,10 +95,36 @@ mod tests {
 
     #[test]
     fn what_is_no_group_is_refused() {
-        for bad in ["", "\t", "0", "0 1", "0-1", "a\t1", "0\t1,", "-1\t0", "[0:1]", "[]:[]", "99999999999999999999\t0"]
-        {
+        for bad in [
+            "",
+            "\t",
+            "0",
+            "0 1",
+            "0-1",
+            "a\t1",
+            "0\t1,",
+            "-1\t1",
+            "+1\t1",
+            "1\t+1",
+            "[1:1]",
+            "[]:[]",
+            "99999999999999999999\t1",
+        ] {
             let error = read_text(&format!("0\t0\n{bad}\n")).unwrap_err().to_string();
-            assert!(error.starts_with("f:2:1: "), "{bad}: {error}");
+            assert!(error.starts_with("f:2:1: expected a group as "), "{bad}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_sentence_is_in_one_group() {
+        for (bad, expected) in [
+            ("0\t0", "source sentence 0"),
+            ("1,2,1\t1", "source sentence 1"),
+            ("1\t2,0", "target sentence 0"),
+            ("[]:[3, 3]", "target sentence 3"),
+        ] {
+            let error = read_text(&format!("0\t0\n{bad}\n")).unwrap_err().to_string();
+            assert!(error.starts_with(&format!("f:2:1: expected {expected} only once")), "{bad}: {error}");
         }
     }
 }

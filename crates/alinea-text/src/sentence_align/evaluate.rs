@@ -16,8 +16,8 @@
 //! let gold = [group(&[0], &[0]), group(&[1, 2], &[1]), group(&[3], &[])];
 //! let found = [group(&[0], &[0]), group(&[1], &[1]), group(&[2], &[]), group(&[3], &[])];
 //! let scores = GroupScores::of(&found, &gold);
-//! assert_eq!((scores.strict.precision(), scores.strict.recall()), (0.5, 0.5));
-//! assert_eq!((scores.lax.precision(), scores.lax.recall()), (0.75, 1.0));
+//! assert_eq!((scores.strict.precision(), scores.strict.recall()), (0.5, Some(0.5)));
+//! assert_eq!((scores.lax.precision(), scores.lax.recall()), (0.75, Some(1.0)));
 //! ```
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -67,23 +67,19 @@ impl GroupScores {
 impl GroupCounts {
     /// The share of right ones among the groups found, from 0 to 1; 0 if there are none.
     pub fn precision(&self) -> f64 {
-        share(self.right, self.found)
+        if self.found == 0 { 0.0 } else { self.right as f64 / self.found as f64 }
     }
 
-    /// The share of the gold groups that are found, from 0 to 1; 0 if there are none.
-    pub fn recall(&self) -> f64 {
-        share(self.recalled, self.gold)
+    /// The share of the gold groups with both sides that are found, from 0 to 1; nothing if there are none.
+    pub fn recall(&self) -> Option<f64> {
+        (self.gold > 0).then_some(self.recalled as f64 / self.gold as f64)
     }
 
-    /// The harmonic mean of precision and recall; 0 if both are 0.
-    pub fn f(&self) -> f64 {
-        let (precision, recall) = (self.precision(), self.recall());
-        if precision + recall > 0.0 { 2.0 * precision * recall / (precision + recall) } else { 0.0 }
+    /// The harmonic mean of precision and recall, 0 if both are 0; nothing without recall.
+    pub fn f(&self) -> Option<f64> {
+        let (precision, recall) = (self.precision(), self.recall()?);
+        Some(if precision + recall > 0.0 { 2.0 * precision * recall / (precision + recall) } else { 0.0 })
     }
-}
-
-fn share(part: u64, whole: u64) -> f64 {
-    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
 /// Distinct groups, without empty ones, and where the sentences of the source are.
@@ -158,6 +154,9 @@ mod tests {
             let counts = |counts: GroupCounts| [counts.found, counts.right, counts.gold, counts.recalled];
             assert_eq!((counts(scores.strict), counts(scores.lax)), (strict, lax), "{found}");
         }
-        assert!(GroupScores::of(&[], &[]).strict.f().abs() < f64::EPSILON);
+        assert_eq!(GroupScores::of(&[], &gold).strict.f(), Some(0.0));
+        let untranslated = groups("4: :5");
+        let scores = GroupScores::of(&untranslated, &untranslated).strict;
+        assert_eq!((scores.precision(), scores.recall(), scores.f()), (1.0, None, None));
     }
 }

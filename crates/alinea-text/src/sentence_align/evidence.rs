@@ -12,16 +12,21 @@ pub trait Evidence: Sync {
     /// whole texts: larger means more alike. NaN says nothing. The same stretches always have the same score.
     fn score(&self, source: Range<usize>, target: Range<usize>) -> f64;
 
+    /// What it is, in the plural, for the warning that it is not used.
+    fn name(&self) -> &'static str {
+        "scores"
+    }
+
     /// Which scores are expected, before any text has been seen.
     fn scale(&self) -> Scale;
 
     /// Pairs of sentences that probably translate each other, in any order; the search goes by those that follow each other
-    /// in both texts. None if not implemented: then the search follows the diagonal.
+    /// in both texts. `None`, the default, if this evidence proposes no pairs: then the search follows the diagonal.
     ///
     /// # Errors
     /// `Cancelled` if the observer wants it to end.
-    fn candidates(&self, _work: Work<'_>) -> Result<Vec<Candidate>> {
-        Ok(Vec::new())
+    fn candidates(&self, _work: Work<'_>) -> Result<Option<Vec<Candidate>>> {
+        Ok(None)
     }
 }
 

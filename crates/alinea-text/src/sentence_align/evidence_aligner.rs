@@ -9,15 +9,19 @@
 //! ```
 //!
 //! with kinds, priors and δ as for lengths alone, but for the ratio and the variance of lengths, which are learned from the
-//! anchors (below), and r(x) the log likelihood ratio of the scores x of the group (`discriminant`). A sentence that is left out costs its prior alone: nothing is known of what was not translated, however
-//! long it is. Where r is below 0, it counts once for each pair of sentences, (s + t) / 2 times: so that what is unrelated is
-//! left out, and not gathered in large groups.
+//! anchors (below), and r(x) the log likelihood ratio of the scores x of the group (`discriminant`). A sentence that is left
+//! out costs its prior alone: nothing is known of what was not translated, however long it is. Where r is below 0, it counts
+//! once for each pair of sentences, (s + t) / 2 times: so that what is unrelated is left out, and not gathered in large groups.
 //!
 //! **Search.** `chain` finds anchors among the pairs that the evidence proposes; `corridor` is what lies around them, and is
 //! all that is searched (coarse to fine, as in Thompson and Koehn 2019, *Vecalign*, and Liu and Zhu 2023, *Bertalign*): with
 //! anchors all over the texts, time and memory grow with their length, some 200 bytes for each cell of some 50 a sentence.
 //! `lattice` has the best path and the confidences. What scores say is learned from the anchors at first, and from the groups
 //! that were found then.
+//!
+//! **Evidence that knows nothing** would lead the search astray: there is a chain of anchors among candidates of any kind. In
+//! order to be used, evidence must have a chain that is twice as heavy as that with the target text in reverse. Where none is,
+//! lengths decide alone. (In texts of fewer than eight sentences this cannot be told, and all is used.)
 
 use std::ops::Range;
 
@@ -25,7 +29,7 @@ use super::chain::{heaviest_chain, supported};
 use super::corridor::Corridor;
 use super::discriminant::{Discriminant, Sample};
 use super::lattice::{ConfidentBead, Lattice};
-use super::{Bead, Candidate, Evidence, GaleChurchConfig, KINDS, Scale, check_paragraphs, cost};
+use super::{Bead, Candidate, Evidence, GaleChurchConfig, KINDS, Scale, SentenceAligner, check_paragraphs, cost};
 use crate::error::{Error, Result};
 use crate::parallel::{Work, chunk_range};
 use crate::progress::check;
@@ -35,6 +39,10 @@ const ROWS: usize = 16;
 
 /// Pairs that are looked at, at most, to learn what scores say, evenly spaced.
 const LEARNED_FROM: usize = 4096;
+
+/// How many times as heavy as in reverse the chain of anchors must be, and the least number of sentences for that.
+const AS_HEAVY: f64 = 2.0;
+const JUDGED_FROM: usize = 8;
 
 /// What the expected ratio and variance of lengths are worth, in pairs.
 const EXPECTED: f64 = 20.0;
@@ -163,7 +171,13 @@ impl EvidenceAligner {
         }
         check_paragraphs([source.len(), target.len()])?;
         let texts = Texts::new(source, target);
-        let candidates = candidates(evidence, work)?;
+        let (used, candidates) = useful(evidence, texts.sentences(), work)?;
+        if used.is_empty() {
+            let mut aligner = SentenceAligner::new(self.config.lengths.clone())?;
+            let beads = aligner.align_paragraphs(source, target, work.observer)?;
+            return aligner.with_confidences(beads, source, target, work.observer);
+        }
+        let evidence = &used[..];
         let paragraphs: Vec<Paragraph> = ranges(source)
             .zip(ranges(target))
             .map(|(source, target)| {
@@ -266,11 +280,23 @@ fn ranges<T: AsRef<[u32]>>(paragraphs: &[T]) -> impl Iterator<Item = Range<usize
     })
 }
 
-/// Those of all kinds of evidence, by source sentence; weights of equal ones add up.
-fn candidates(evidence: &[&dyn Evidence], work: Work<'_>) -> Result<Vec<Candidate>> {
-    let mut all = Vec::new();
-    for evidence in evidence {
-        all.extend(evidence.candidates(work)?);
+/// The kinds of evidence that are used, and all their candidates, by source sentence; weights of equal ones add up.
+fn useful<'e>(
+    evidence: &[&'e dyn Evidence],
+    sentences: [usize; 2],
+    work: Work<'_>,
+) -> Result<(Vec<&'e dyn Evidence>, Vec<Candidate>)> {
+    let (mut used, mut all) = (Vec::new(), Vec::new());
+    for &evidence in evidence {
+        let candidates = evidence.candidates(work)?;
+        if candidates.as_ref().is_none_or(|candidates| tells_order(candidates, sentences)) {
+            used.push(evidence);
+            all.extend(candidates.into_iter().flatten());
+        } else {
+            let name = evidence.name();
+            let reason = "they say nothing about the order of the sentences";
+            work.observer.warn(&format!("{name} are not used: {reason}"));
+        }
     }
     all.sort_by_key(|candidate| (candidate.source, candidate.target));
     all.dedup_by(|candidate, kept| {
@@ -280,7 +306,19 @@ fn candidates(evidence: &[&dyn Evidence], work: Work<'_>) -> Result<Vec<Candidat
         }
         same
     });
-    Ok(all)
+    Ok((used, all))
+}
+
+/// Whether the candidates of some evidence follow the order of the texts, more than chance would have it; true if there are
+/// few sentences.
+fn tells_order(candidates: &[Candidate], [sources, targets]: [usize; 2]) -> bool {
+    if sources.min(targets) < JUDGED_FROM {
+        return true;
+    }
+    let weight = |candidates: &[Candidate]| heaviest_chain(candidates).iter().map(|c| c.weight).sum::<f64>();
+    let reversed = candidates.iter().map(|c| Candidate { target: targets - 1 - c.target, ..*c });
+    let weight_in_order = weight(candidates);
+    weight_in_order > 0.0 && weight_in_order >= AS_HEAVY * weight(&reversed.collect::<Vec<_>>())
 }
 
 /// Those of the candidates that are in a paragraph.

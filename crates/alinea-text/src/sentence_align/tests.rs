@@ -219,3 +219,40 @@ fn the_search_can_be_stopped() {
     let error = aligner.align(&[1], &[1], &Stop).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Cancelled));
 }
+
+#[test]
+fn beads_of_other_texts_have_no_confidences() {
+    let mut aligner = SentenceAligner::new(GaleChurchConfig::default()).unwrap();
+    let (source, target) = ([vec![10], vec![30, 12, 7]], [vec![11, 29], vec![13, 6]]);
+    let beads = aligner.align_paragraphs(&source, &target, &Silent).unwrap();
+    assert_eq!(aligner.with_confidences(beads.clone(), &source, &target, &Silent).unwrap().len(), beads.len());
+    let whole = || vec![bead_of(0..1, 0..2), bead_of(1..2, 2..3), bead_of(2..4, 3..4)];
+    assert!(aligner.with_confidences(whole(), &source, &target, &Silent).is_ok());
+    let changed = |change: fn(&mut Vec<Bead>)| {
+        let mut beads = whole();
+        change(&mut beads);
+        beads
+    };
+    for beads in [
+        Vec::new(),
+        changed(|beads| beads.truncate(2)),
+        changed(|beads| *beads = beads.split_off(1)),
+        changed(|beads| beads.swap(0, 1)),
+        changed(|beads| beads.push(bead_of(4..5, 4..4))),
+        changed(|beads| beads[2] = bead_of(2..5, 3..4)),
+        changed(|beads| beads[1] = bead_of(1..1, 2..2)),
+        // Across the end of a paragraph, a kind that there is not, and backwards.
+        vec![bead_of(0..2, 0..1), bead_of(2..3, 1..3), bead_of(3..4, 3..4)],
+        vec![bead_of(0..1, 0..2), bead_of(1..4, 2..4)],
+        changed(|beads| beads[1].source = Range { start: 1, end: 0 }),
+    ] {
+        let error = aligner.with_confidences(beads.clone(), &source, &target, &Silent).unwrap_err();
+        assert_eq!(error.to_string(), "the groups are not an alignment of these texts", "{beads:?}");
+    }
+    let error = aligner.with_confidences(whole(), &source, &target[..1], &Silent).unwrap_err();
+    assert_eq!(error.to_string(), "the source has 2 paragraphs, the target 1 paragraph");
+}
+
+fn bead_of(source: Range<usize>, target: Range<usize>) -> Bead {
+    Bead { source, target, cost: 0.0, misfit: 0.0 }
+}

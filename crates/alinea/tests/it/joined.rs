@@ -255,11 +255,11 @@ fn threads_change_nothing() {
     assert_eq!(confidences(&one.trained, &data), confidences(&three.trained, &data));
 }
 
-/// What `embedding` makes of vectors and of the posteriors of all cells: the centered vectors of each sentence, the ranges
-/// of the scores of each pair, and what they say.
+/// What `embedding` makes of vectors and of the posteriors of all cells: the centered vectors of each sentence, the scores of each
+/// pair, and what they say.
 struct Parts {
     centered: [Vec<Vec<f32>>; 2],
-    ranges: Vec<Vec<u8>>,
+    scores: Vec<Vec<f32>>,
     evidence: Evidence,
 }
 
@@ -274,22 +274,23 @@ impl Parts {
             }
             sentences
         });
-        let (mut counts, mut ranges) = (CellCounts::default(), Vec::new());
+        let (mut counts, mut all) = (CellCounts::default(), Vec::new());
         for (n, posteriors) in posteriors.iter().enumerate() {
             let mut scores = Vec::new();
             Similarity::OF_WORDS.scores(&centered[0][n], &centered[1][n], WIDTH, &mut scores);
-            let of_pair: Vec<u8> = scores.into_iter().map(range_of).collect();
-            posteriors.iter().zip(&of_pair).for_each(|(&posterior, &range)| counts.add(posterior, range));
-            ranges.push(of_pair);
+            posteriors.iter().zip(&scores).for_each(|(&posterior, &score)| counts.add(posterior, range_of(score)));
+            all.push(scores);
         }
-        Self { centered, ranges, evidence: counts.evidence() }
+        Self { centered, scores: all, evidence: counts.evidence() }
     }
 
     fn joined(&self, joint: Joint, posteriors: &[Vec<f32>]) -> Vec<Vec<f32>> {
-        let of_pair = |(posteriors, ranges): (&Vec<f32>, &Vec<u8>)| -> Vec<f32> {
-            posteriors.iter().zip(ranges).map(|(&posterior, &range)| joint.confidence(posterior, range)).collect()
+        let of_pair = |(n, posteriors): (usize, &Vec<f32>)| -> Vec<f32> {
+            let mut cells = posteriors.clone();
+            joint.confidences(self.centered[1][n].len() / WIDTH, &mut cells, &self.scores[n]);
+            cells
         };
-        posteriors.iter().zip(&self.ranges).map(of_pair).collect()
+        posteriors.iter().enumerate().map(of_pair).collect()
     }
 }
 

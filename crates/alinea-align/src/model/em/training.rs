@@ -108,7 +108,28 @@ impl<'t> Training<'t> {
         Self::on_top_of(None, bitext, config, supervision, Work { parallelism, observer })
     }
 
-    /// The same on top of what a model has learned, if one is given.
+    /// Prepares for adapting a saved model to a text, in so many passes.
+    ///
+    /// # Errors
+    /// Those of [`Aligner::adapt`].
+    pub(crate) fn adapting(
+        model: &Model,
+        bitext: &'t RankedBitext,
+        passes: u32,
+        supervision: &Supervision,
+        work: Work<'_>,
+    ) -> Result<Self> {
+        if !model.config().agreement || model.config().prior.is_none() {
+            return Err(Feature::Adaptation.refused_by(model.config().name));
+        }
+        if !(1..=1000).contains(&passes) {
+            return Err(Error::config("adapt", passes, "1 to 1000 passes"));
+        }
+        let config = model.config().clone().for_new_text();
+        Self::on_top_of(Some(Base { model, passes }), bitext, config, supervision, work)
+    }
+
+    /// A training on top of what a model has learned, if one is given.
     pub(in crate::model) fn on_top_of(
         base: Option<Base<'_>>,
         bitext: &'t RankedBitext,
@@ -433,15 +454,8 @@ impl Aligner {
         parallelism: &Parallelism,
         observer: &dyn Observer,
     ) -> Result<Self> {
-        if !model.config().agreement || model.config().prior.is_none() {
-            return Err(Feature::Adaptation.refused_by(model.config().name));
-        }
-        if !(1..=1000).contains(&passes) {
-            return Err(Error::config("adapt", passes, "1 to 1000 passes"));
-        }
-        let config = model.config().clone().for_new_text();
         let work = Work { parallelism, observer };
-        Training::on_top_of(Some(Base { model, passes }), bitext, config, supervision, work)?.run(parallelism, observer)
+        Training::adapting(model, bitext, passes, supervision, work)?.run(parallelism, observer)
     }
 }
 

@@ -65,12 +65,17 @@ impl Model {
 
     /// Which share of the tokens of each side are of words that the model does not know.
     pub fn unknown_shares(&self, text: &Bitext) -> [f64; 2] {
+        self.unknown_shares_of([&text.source, &text.target])
+    }
+
+    /// The same of two texts, which may have different numbers of sentences.
+    pub(in crate::model) fn unknown_shares_of(&self, [source, target]: [&Text; 2]) -> [f64; 2] {
         let share = |side: usize, text: &Text| {
             let known = text.vocabulary().words().map(|word| self.frozen.words[side].id(word).is_some());
             let known: Vec<bool> = known.collect();
             let unknown = text.tokens().iter().filter(|word| !known[word.index()]).count();
             unknown as f64 / text.token_count().max(1) as f64
         };
-        [share(0, &text.source), share(1, &text.target)]
+        [share(0, source), share(1, target)]
     }
 }

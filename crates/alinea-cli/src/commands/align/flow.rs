@@ -21,7 +21,7 @@ use super::outputs::Outputs;
 use super::plan::Plan;
 use super::summary::{Summary, Times};
 use crate::context::Context;
-use crate::input::encode::LineEncoder;
+use crate::input::encode::{LINES, LineEncoder};
 use crate::input::links::counted;
 use crate::input::text;
 
@@ -133,7 +133,8 @@ impl<'a> Flow<'a> {
         let Self { model, aligner, plan, keep, .. } = self;
         let text = model.read(&read.bitext);
         let (before, skipped) = (self.report.pairs as usize, &read.report.skipped_long[..]);
-        if let (Some(encoder), Some(lines)) = (encoder, &read.text) {
+        if let Some(encoder) = encoder {
+            let lines = read.text.as_ref().expect(LINES);
             if let Some(evidence) = encoder.of(lines).join(aligner, &text, work)? {
                 *aligner = SavedAligner::new(model, plan.wants_of_pairs()).with_evidence(evidence);
             }

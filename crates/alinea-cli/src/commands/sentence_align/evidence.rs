@@ -1,6 +1,6 @@
-//! What is known of sentences beside their lengths: a model, a dictionary, an encoder.
+//! The evidence of sentence alignment besides lengths: a model, a dictionary, an encoder.
 //!
-//! `Opened` opens what the options name; the library compares words and vectors (`Known`).
+//! `Opened` opens what the options name; the library compares words and vectors (`SentenceEvidence`).
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use alinea::format::paragraphs::{LengthUnit, Paragraphs};
 use alinea::model::Model;
 use alinea::parallel::Work;
 use alinea::sentence_align::GaleChurchConfig;
-use alinea::sentences::{Known, SentenceAlignment, word_form};
+use alinea::sentences::{SentenceAlignment, SentenceEvidence, word_form};
 
 use crate::input::kind::Rare as _;
 use crate::input::paths::Role;
@@ -36,7 +36,7 @@ pub(super) struct EvidenceArgs {
     /// Layer of --encoder whose outputs are the vectors [default: the one that suits word alignment]
     #[arg(long, value_name = "N", requires = "encoder", rare = true)]
     encoder_layer: Option<usize>,
-    /// Keep the word vectors in this file, and take those from it that it has
+    /// Cache word vectors in this file and reuse those already in it
     #[arg(long, value_name = "FILE", requires = "encoder", rare = true)]
     encoder_cache: Option<PathBuf>,
 }
@@ -80,7 +80,7 @@ impl<'a> Opened<'a> {
         Ok(Self { model, dictionary, encoder, cache: args.encoder_cache.as_deref() })
     }
 
-    /// Aligns by lengths and by what is known. If that is nothing, there are confidences only if they are wanted.
+    /// Aligns by lengths and this evidence. Without evidence, there are confidences only if they are asked for.
     pub(super) fn align(
         &self,
         config: GaleChurchConfig,
@@ -92,8 +92,8 @@ impl<'a> Opened<'a> {
         let sentences = texts.map(Paragraphs::sentences);
         let encode = |encoder: &Encoder| encoder.encode_sentences(sentences, self.cache, work);
         let vectors = self.encoder.as_ref().map(encode).transpose()?;
-        let known =
-            Known { model: self.model.as_ref(), dictionary: self.dictionary.as_ref(), vectors: vectors.as_ref() };
-        known.align(config, texts, unit, confidences, work)
+        let (model, dictionary) = (self.model.as_ref(), self.dictionary.as_ref());
+        let evidence = SentenceEvidence { model, dictionary, vectors: vectors.as_ref() };
+        evidence.align(config, texts, unit, confidences, work)
     }
 }

@@ -34,7 +34,7 @@ impl Evidence for Words {
         Scale { unrelated: 0.1, related: 0.7, deviation: 0.2 }
     }
 
-    fn candidates(&self, _work: Work<'_>) -> Result<Vec<Candidate>> {
+    fn candidates(&self, _work: Work<'_>) -> Result<Option<Vec<Candidate>>> {
         let mut all = Vec::new();
         if self.proposes {
             for source in 0..self.sides[0].len() {
@@ -46,7 +46,7 @@ impl Evidence for Words {
                 }
             }
         }
-        Ok(all)
+        Ok(self.proposes.then_some(all))
     }
 }
 
@@ -128,6 +128,44 @@ fn groups_are_found_as_they_were_made() {
     }
 }
 
+/// Scores that are random lead to what lengths alone lead to.
+#[test]
+fn evidence_that_knows_nothing_is_not_used() {
+    struct Random(Words);
+    impl Evidence for Random {
+        fn score(&self, source: Range<usize>, target: Range<usize>) -> f64 {
+            Generator::new(source.start as u64, target.start as u64).unit()
+        }
+
+        fn scale(&self) -> Scale {
+            self.0.scale()
+        }
+
+        fn candidates(&self, work: Work<'_>) -> Result<Option<Vec<Candidate>>> {
+            let all = self.0.candidates(work)?.map_or(0, |candidates| candidates.len());
+            let [sources, targets] = self.0.sides.each_ref().map(Vec::len);
+            let mut generator = Generator::new(1, 1);
+            let mut below = |most: usize| (generator.next_u64() % most as u64) as usize;
+            let random = |_| Candidate { source: below(sources), target: below(targets), weight: 1.0 };
+            Ok(Some((0..all).map(random).collect()))
+        }
+    }
+    let made = made(6, 200, true);
+    let work = Work { parallelism: &Parallelism::serial(), observer: &Silent };
+    let random = Random(made.evidence);
+    let aligner = EvidenceAligner::new(EvidenceConfig::default()).unwrap();
+    let [source, target] = &made.lengths;
+    let found = aligner.align_paragraphs(&[source], &[target], &[&random], work).unwrap();
+    let mut by_lengths = SentenceAligner::new(GaleChurchConfig::default()).unwrap();
+    let beads = by_lengths.align_paragraphs(&[source], &[target], &Silent).unwrap();
+    assert_eq!(found.into_iter().map(|found| found.bead).collect::<Vec<_>>(), beads);
+    // Beside evidence that knows something it changes nothing.
+    let words = random.0;
+    let random = Random(Words { sides: words.sides.clone(), proposes: true });
+    let both = aligner.align_paragraphs(&[source], &[target], &[&random, &words], work).unwrap();
+    assert_eq!(both, aligner.align_paragraphs(&[source], &[target], &[&words], work).unwrap());
+}
+
 /// Where one text has three times the characters of the other, and how they vary, is learned.
 #[test]
 fn lengths_are_learned() {
@@ -183,6 +221,77 @@ fn what_cannot_be_is_refused() {
     assert_eq!(error.to_string(), "evidence = 0: must be one kind or more");
     let error = EvidenceAligner::new(EvidenceConfig::default().with(|c| c.radius = 3)).unwrap_err();
     assert_eq!(error.to_string(), "radius = 3: must be 4 or more");
+}
+
+/// Scores and candidates as they come, whatever they mean.
+#[derive(Debug)]
+struct Anything {
+    scores: Vec<f64>,
+    candidates: Vec<Candidate>,
+    scale: Scale,
+}
+
+impl Evidence for Anything {
+    fn score(&self, source: Range<usize>, target: Range<usize>) -> f64 {
+        let place = source.start * 31 + source.end * 7 + target.start * 17 + target.end;
+        self.scores[place % self.scores.len()]
+    }
+
+    fn scale(&self) -> Scale {
+        self.scale
+    }
+
+    fn candidates(&self, _work: Work<'_>) -> Result<Option<Vec<Candidate>>> {
+        Ok(Some(self.candidates.clone()))
+    }
+}
+
+/// Numbers of all sizes, and what is none.
+fn scores() -> impl Strategy<Value = f64> {
+    prop_oneof![4 => 0.0..1.0, 1 => -1e6..1e6, 1 => Just(f64::NAN), 1 => Just(0.0)]
+}
+
+fn anything() -> impl Strategy<Value = ([Vec<u32>; 2], Anything)> {
+    let lengths = || proptest::collection::vec(prop_oneof![5 => 0u32..300, 1 => any::<u32>()], 1..40);
+    (lengths(), lengths()).prop_flat_map(|(source, target)| {
+        let candidate = (0..source.len(), 0..target.len(), 1e-3..10.0).prop_map(|(source, target, weight)| Candidate {
+            source,
+            target,
+            weight,
+        });
+        let candidates = proptest::collection::vec(candidate, 0..60);
+        let scores = proptest::collection::vec(scores(), 1..50);
+        let scale = (0.0..1.0, 0.0..1.0, 1e-3..1.0).prop_map(|(unrelated, related, deviation)| Scale {
+            unrelated,
+            related,
+            deviation,
+        });
+        (scores, candidates, scale).prop_map(move |(scores, candidates, scale)| {
+            ([source.clone(), target.clone()], Anything { scores, candidates, scale })
+        })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    /// Every sentence is in one group, in order, and confidences are probabilities.
+    #[test]
+    fn any_evidence_gives_an_alignment((lengths, evidence) in anything(), radius in 4usize..30) {
+        let aligner = EvidenceAligner::new(EvidenceConfig::default().with(|c| c.radius = radius)).unwrap();
+        let work = Work { parallelism: &Parallelism::serial(), observer: &Silent };
+        let [source, target] = &lengths;
+        let found = aligner.align_paragraphs(&[source], &[target], &[&evidence], work).unwrap();
+        let mut at = (0, 0);
+        for ConfidentBead { bead, confidence } in &found {
+            prop_assert_eq!((bead.source.start, bead.target.start), at);
+            prop_assert!(KINDS.contains(&(bead.source.len(), bead.target.len())));
+            prop_assert!((0.0..=1.0).contains(confidence), "{:?} {}", bead, confidence);
+            prop_assert!(bead.cost.is_finite(), "{:?}", bead);
+            at = (bead.source.end, bead.target.end);
+        }
+        prop_assert_eq!(at, (source.len(), target.len()));
+    }
 }
 
 proptest! {

@@ -1,5 +1,7 @@
 //! Texts of which only some pairs have vectors, and soft links, by which the others learn from these.
 
+use std::sync::Mutex;
+
 use alinea::align::{EncodedPairs, PairEncoder, Request, SavedAligner, Trained, TrainingData, Wants};
 use alinea::alignment::{Alignment, GoldAlignment, Link, WeightedLink};
 use alinea::bitext::{Bitext, Text};
@@ -7,6 +9,7 @@ use alinea::embedding::Joint;
 use alinea::error::Result;
 use alinea::model::{Aligner, LinkRule, Model, ModelName, SoftLinks, Supervision, TextForm};
 use alinea::parallel::{Parallelism, Work};
+use alinea::progress::{Observer, Step};
 use alinea::word_vectors::WordVectors;
 
 use super::{POSTERIORS, Parts, Run, Toy, WIDTH, Warnings, aligner, confidences, means, run, saved};
@@ -220,10 +223,58 @@ fn pairs_are_encoded_before_training_or_after_it() {
         assert_eq!(evidence.signature(), expected.signature());
         assert_eq!(evidence.divergence().to_bits(), expected.divergence().to_bits());
     }
-    let refused = encode(&toy);
-    let recipe = Request::default().with(|c| c.model = ModelName::Hmm).recipe().unwrap();
-    let error = PairEncoder::new(None, refused).train(&recipe, toy.data(None), work).unwrap_err().to_string();
-    assert!(error.starts_with("encoder is for the models"), "{error}");
+    let refused = |_: &[usize], _: Work<'_>| -> Result<[WordVectors; 2]> { unreachable!("nothing is encoded in vain") };
+    for model in [ModelName::Hmm, ModelName::Ibm1] {
+        let recipe = Request::default().with(|c| c.model = model).recipe().unwrap();
+        let error = PairEncoder::new(None, refused).train(&recipe, toy.data(None), work).unwrap_err().to_string();
+        assert!(error.starts_with("encoder is for the models"), "{error}");
+    }
+}
+
+/// The tasks that were planned before the first of them began, and all that began.
+#[derive(Default)]
+struct Tasks(Mutex<[Vec<String>; 2]>);
+
+impl Observer for Tasks {
+    fn planned(&self, steps: &[Step]) {
+        let mut tasks = self.0.lock().unwrap();
+        let [planned, started] = &mut *tasks;
+        if !started.iter().any(|task| planned.contains(task)) {
+            planned.extend(steps.iter().map(|step| step.task.clone()));
+        }
+    }
+
+    fn started(&self, task: &str, _: u64) {
+        self.0.lock().unwrap()[1].push(task.to_owned());
+    }
+}
+
+#[test]
+fn both_trainings_are_planned_at_first() {
+    let (toy, other) = (Toy::new(80, 19), Toy::new(80, 33));
+    let model = saved(&other, ModelName::AgreementLoo);
+    let recipe = Request::default().recipe().unwrap();
+    for pairs in [EncodedPairs::Spaced(40), EncodedPairs::LeastCertain(0.5)] {
+        let encoder = PairEncoder::new(Some(pairs), encode(&toy));
+        for is_adapted in [false, true] {
+            let tasks = Tasks::default();
+            let work = Work { parallelism: &Parallelism::serial(), observer: &tasks };
+            let data = toy.data(None);
+            let learned =
+                if is_adapted { encoder.adapt(&model, 2, data, work) } else { encoder.train(&recipe, data, work) };
+            assert!(learned.unwrap().0.evidence().unwrap().is_trusted());
+            let [mut planned, started] = tasks.0.into_inner().unwrap();
+            planned.sort();
+            planned.dedup();
+            for task in &planned {
+                assert_eq!(started.iter().filter(|other| *other == task).count(), 1, "{task} of {started:?}");
+            }
+            let again = planned.iter().filter(|task| task.starts_with("with word vectors, ")).count();
+            assert!(if is_adapted { again == 2 } else { again > 2 }, "{planned:?}");
+            let others = if pairs == EncodedPairs::Spaced(40) { 1 } else { 2 };
+            assert_eq!(planned.len(), 2 * again + others, "{planned:?}");
+        }
+    }
 }
 
 #[test]
