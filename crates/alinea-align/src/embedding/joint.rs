@@ -14,7 +14,7 @@
 //! cells beside and the two cells above and below, and γ = κ from a divergence of 4 on, 0 up to 3, and linear between,
 //!
 //! ```text
-//! logit P = logit P0 + γ (.83 n + 1.51 m - 1) .
+//! logit P = logit P0 + γ (.2 n + m - .4) .
 //! ```
 //!
 //! A cell is a link where P reaches σ(-(.62 κ + .20 (1 - κ))): .35 if the evidence is trusted, .45 if it is not. A model
@@ -41,7 +41,7 @@ const WITHOUT_TYPES: [f64; 3] = [0.42, 0.43, -1.13];
 const LEVELS: [f64; 2] = [0.62, 0.20];
 
 /// What the diagonal neighbors of a cell are worth, and the others, and the bias beside them.
-const OF_NEIGHBORS: [f32; 3] = [0.83, 1.51, -1.0];
+const OF_NEIGHBORS: [f32; 3] = [0.2, 1.0, -0.4];
 
 /// What keeps λ finite.
 const MARGIN: f64 = 0.005;
@@ -209,7 +209,7 @@ mod tests {
         // Two rows of three cells: the greater of the neighbors on each diagonal, beside, and above or below.
         let sums = [(e, b + d), (d + f, a.max(c) + e), (e, b + f), (b, e + a), (a + c, d.max(f) + b), (b, e + c)];
         for (n, (diagonals, others)) in sums.into_iter().enumerate() {
-            let expected = logit(alone[n]) + 0.83 * diagonals + 1.51 * others - 1.0;
+            let expected = logit(alone[n]) + 0.2 * diagonals + others - 0.4;
             assert!((logit(cells[n]) - expected).abs() < 1e-3, "{n}: {} {expected}", logit(cells[n]));
         }
     }
