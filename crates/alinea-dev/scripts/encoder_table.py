@@ -1,4 +1,4 @@
-"""The tables "With an encoder" of docs/benchmarks/small-texts.md: gold standards aligned without and with an encoder.
+"""The tables "Small texts" of docs/benchmarks/encoders.md: gold standards aligned without and with an encoder.
 
     python encoder_table.py ALINEA DATA ENCODER [OPTION ...]
 
