@@ -57,6 +57,7 @@ mod evaluate;
 mod evidence;
 mod evidence_aligner;
 mod lattice;
+mod lengths;
 mod misfit;
 mod search;
 mod tails;

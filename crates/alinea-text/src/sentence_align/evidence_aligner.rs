@@ -5,19 +5,19 @@
 //! fault. Here the cost of a group is
 //!
 //! ```text
-//! −ln P(kind) − ln(2 Φ(−|δ|)) − r(x)
+//! −ln P(kind) − l − r(x)
 //! ```
 //!
-//! with kinds, priors and δ as for lengths alone, but for the ratio and the variance of lengths, which are learned from the
-//! anchors (below), and r(x) the log likelihood ratio of the scores x of the group (`discriminant`). A sentence that is left
-//! out costs its prior alone: nothing is known of what was not translated, however long it is. Where r is below 0, it counts
-//! once for each pair of sentences, (s + t) / 2 times: so that what is unrelated is left out, and not gathered in large groups.
+//! with kinds and priors as for lengths alone, l the log likelihood ratio of the lengths of the group (`lengths`), and r(x) that
+//! of its scores x (`discriminant`). A sentence that is left out costs its prior alone: nothing is known of what was not
+//! translated, however long it is. Where r is below 0, it counts once for each pair of sentences, (s + t) / 2 times: so that
+//! what is unrelated is left out, and not gathered in large groups.
 //!
 //! **Search.** `chain` finds anchors among the pairs that the evidence proposes; `corridor` is what lies around them, and is
 //! all that is searched (coarse to fine, as in Thompson and Koehn 2019, *Vecalign*, and Liu and Zhu 2023, *Bertalign*): with
 //! anchors all over the texts, time and memory grow with their length, some 200 bytes for each cell of some 50 a sentence.
-//! `lattice` has the best path and the confidences. What scores say is learned from the anchors at first, and from the groups
-//! that were found then.
+//! `lattice` has the best path and the confidences. What lengths and scores say is learned from the anchors at first, and from
+//! the groups that were found then.
 //!
 //! **Evidence that knows nothing** would lead the search astray: there is a chain of anchors among candidates of any kind. In
 //! order to be used, evidence must have a chain that is twice as heavy as that with the target text in reverse. Where none is,
@@ -29,6 +29,7 @@ use super::chain::{heaviest_chain, supported};
 use super::corridor::Corridor;
 use super::discriminant::{Discriminant, Sample};
 use super::lattice::{ConfidentBead, Lattice};
+use super::lengths::Lengths;
 use super::{Bead, Candidate, Evidence, GaleChurchConfig, KINDS, Scale, SentenceAligner, check_paragraphs, cost};
 use crate::error::{Error, Result};
 use crate::parallel::{Work, chunk_range};
@@ -44,9 +45,6 @@ const LEARNED_FROM: usize = 4096;
 const AS_HEAVY: f64 = 2.0;
 const JUDGED_FROM: usize = 8;
 
-/// What the expected ratio and variance of lengths are worth, in pairs.
-const EXPECTED: f64 = 20.0;
-
 /// How far off a pair its unrelated neighbors are.
 const OFFSETS: [usize; 4] = [2, 3, 5, 8];
 
@@ -60,11 +58,12 @@ const SCORED: usize = KINDS.len() - ALONE;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct EvidenceConfig {
-    /// What is expected of lengths, which are worth 20 pairs beside those of the texts, and of how many sentences a group has.
+    /// What is expected of lengths, beside those of the texts, and of how many sentences a group has: the ratio is worth 2 pairs,
+    /// the variance 20.
     pub lengths: GaleChurchConfig,
     /// How many sentences around anchors are searched; at least 4. Default 20.
     pub radius: usize,
-    /// How often it is learned anew from the groups that were found what scores say. Default 2.
+    /// How often it is learned anew from the groups that were found what lengths and scores say. Default 2.
     pub passes: usize,
 }
 
@@ -170,8 +169,8 @@ impl EvidenceAligner {
             return Err(Error::config("evidence", 0, "one kind or more"));
         }
         check_paragraphs([source.len(), target.len()])?;
-        let texts = Texts::new(source, target);
-        let (used, candidates) = useful(evidence, texts.sentences(), work)?;
+        let lengths = Lengths::new(source, target);
+        let (used, candidates) = useful(evidence, lengths.sentences(), work)?;
         if used.is_empty() {
             let mut aligner = SentenceAligner::new(self.config.lengths.clone())?;
             let beads = aligner.align_paragraphs(source, target, work.observer)?;
@@ -185,89 +184,34 @@ impl EvidenceAligner {
                 Paragraph { source, target, anchors }
             })
             .collect();
-        let anchors = paragraphs.iter().flat_map(|paragraph| &paragraph.anchors);
-        let anchors: Vec<(usize, usize, f64)> = anchors.map(|anchor| (anchor.source, anchor.target, 1.0)).collect();
-        let lengths = texts.learned(&self.config.lengths, &anchors);
+        let mut found: Vec<ConfidentBead> = paragraphs.iter().flat_map(|p| &p.anchors).map(as_pair).collect();
+        let priors = self.config.lengths.priors.in_order();
         let mut blocks = Vec::with_capacity(paragraphs.len());
-        work.observer.started("scoring sentences", (texts.sentences()[0] + paragraphs.len()) as u64);
+        work.observer.started("scoring sentences", (lengths.sentences()[0] + paragraphs.len()) as u64);
         for paragraph in paragraphs {
             let corridor = paragraph.corridor(self.config.radius);
-            blocks.push(Block::new(&lengths, paragraph, corridor, &texts, evidence, work)?);
+            blocks.push(Block::new(paragraph, corridor, priors, evidence, work)?);
         }
         work.observer.finished("");
         let scales: Vec<Scale> = evidence.iter().map(|evidence| evidence.scale()).collect();
-        let mut pairs = anchors;
-        let mut pass = 0;
-        loop {
-            let [related, unrelated] = samples(&pairs, texts.sentences(), evidence);
+        for _ in 0..=self.config.passes {
+            let learned = lengths.learned(&self.config.lengths, &found);
+            let [related, unrelated] = samples(&found, lengths.sentences(), evidence);
             let discriminant = Discriminant::learn(&scales, &related, &unrelated);
-            let mut found = Vec::new();
+            found.clear();
             for block in &blocks {
                 check(work.observer)?;
-                found.extend(block.align(&lengths, &discriminant, &texts));
+                found.extend(block.align(&lengths, &learned, &discriminant));
             }
-            if pass == self.config.passes {
-                return Ok(found);
-            }
-            pass += 1;
-            let is_pair = |found: &&ConfidentBead| found.bead.source.len() == 1 && found.bead.target.len() == 1;
-            let pair = |found: &ConfidentBead| (found.bead.source.start, found.bead.target.start, found.confidence);
-            pairs = found.iter().filter(is_pair).map(pair).collect();
         }
+        Ok(found)
     }
 }
 
-/// The total length of what is before each sentence of both texts, and of all.
-struct Texts([Vec<u64>; 2]);
-
-impl Texts {
-    fn new<S: AsRef<[u32]>, T: AsRef<[u32]>>(source: &[S], target: &[T]) -> Self {
-        Self([before(source), before(target)])
-    }
-
-    fn sentences(&self) -> [usize; 2] {
-        self.0.each_ref().map(|before| before.len() - 1)
-    }
-
-    /// How lengths go together in pairs that probably translate each other: the ratio and the variance, of which those that
-    /// are expected are worth [`EXPECTED`] more pairs of medium length.
-    fn learned(&self, expected: &GaleChurchConfig, pairs: &[(usize, usize, f64)]) -> GaleChurchConfig {
-        let lengths =
-            pairs.iter().map(|&(source, target, _)| self.lengths(&(source..source + 1), &(target..target + 1)));
-        let lengths: Vec<[f64; 2]> = lengths.map(|lengths| lengths.map(|length| length as f64)).collect();
-        let [source, target] = [0, 1].map(|side| lengths.iter().map(|lengths| lengths[side]).sum::<f64>());
-        if source == 0.0 {
-            return expected.clone();
-        }
-        let prior = EXPECTED * source / lengths.len() as f64;
-        let ratio = (prior * expected.ratio + target) / (prior + source);
-        let square = |&[s, t]: &[f64; 2]| {
-            let total = s + t / ratio;
-            if total > 0.0 { 2.0 * (s * ratio - t).powi(2) / total } else { 0.0 }
-        };
-        let squares: f64 = lengths.iter().map(square).sum();
-        let variance = (EXPECTED * expected.variance + squares) / (EXPECTED + lengths.len() as f64);
-        expected.clone().with(|c| {
-            c.ratio = ratio;
-            c.variance = variance;
-        })
-    }
-
-    /// The lengths of both sides of a group.
-    fn lengths(&self, source: &Range<usize>, target: &Range<usize>) -> [u64; 2] {
-        let [sources, targets] = &self.0;
-        [sources[source.end] - sources[source.start], targets[target.end] - targets[target.start]]
-    }
-}
-
-fn before<T: AsRef<[u32]>>(paragraphs: &[T]) -> Vec<u64> {
-    let mut sums = vec![0];
-    let mut sum = 0;
-    for &length in paragraphs.iter().flat_map(AsRef::as_ref) {
-        sum += u64::from(length);
-        sums.push(sum);
-    }
-    sums
+/// An anchor as a group.
+fn as_pair(anchor: &Candidate) -> ConfidentBead {
+    let (source, target) = (anchor.source..anchor.source + 1, anchor.target..anchor.target + 1);
+    ConfidentBead { bead: Bead { source, target, cost: 0.0, misfit: 0.0 }, confidence: 1.0 }
 }
 
 /// The sentences of each paragraph.
@@ -328,15 +272,18 @@ fn within(candidates: &[Candidate], source: &Range<usize>, target: &Range<usize>
     candidates[first..last].iter().copied().filter(|candidate| target.contains(&candidate.target)).collect()
 }
 
-/// The scores of pairs, and of their unrelated neighbors, which count as much as the pair does.
-fn samples(pairs: &[(usize, usize, f64)], sentences: [usize; 2], evidence: &[&dyn Evidence]) -> [Vec<Sample>; 2] {
+/// The scores of the pairs among groups, and of their unrelated neighbors, which count as much as the pair does.
+fn samples(groups: &[ConfidentBead], sentences: [usize; 2], evidence: &[&dyn Evidence]) -> [Vec<Sample>; 2] {
+    let is_pair = |found: &&ConfidentBead| found.bead.source.len() == 1 && found.bead.target.len() == 1;
+    let pair = |found: &ConfidentBead| (found.bead.source.start, found.bead.target.start, found.confidence);
+    let pairs: Vec<(usize, usize, f64)> = groups.iter().filter(is_pair).map(pair).collect();
     let step = pairs.len().div_ceil(LEARNED_FROM).max(1);
     let [mut related, mut unrelated] = [Vec::new(), Vec::new()];
     let of = |source: usize, target: usize, weight: f64| {
         let scores = evidence.iter().map(|evidence| evidence.score(source..source + 1, target..target + 1)).collect();
         Sample { weight, scores }
     };
-    for &(source, target, weight) in pairs.iter().step_by(step) {
+    for (source, target, weight) in pairs.into_iter().step_by(step) {
         related.push(of(source, target, weight));
         for offset in OFFSETS {
             for neighbor in [target.checked_sub(offset), Some(target + offset)].into_iter().flatten() {
@@ -372,83 +319,80 @@ struct Block {
     corridor: Corridor,
     /// How many scores a group has.
     kinds: usize,
-    /// The cost of each group without what its scores say.
-    costs: Vec<[f32; KINDS.len()]>,
+    /// −ln P of each kind of group.
+    priors: [f64; KINDS.len()],
     /// For each cell and each kind of group with scores those of the group that ends there.
     scores: Vec<f32>,
 }
 
 impl Block {
     fn new(
-        lengths: &GaleChurchConfig,
         paragraph: Paragraph,
         corridor: Corridor,
-        texts: &Texts,
+        priors: [f64; KINDS.len()],
         evidence: &[&dyn Evidence],
         work: Work<'_>,
     ) -> Result<Self> {
         let Paragraph { source, target, .. } = paragraph;
-        let priors = lengths.priors.in_order().map(|prior| -prior.ln());
-        let mut costs = Vec::with_capacity(corridor.cells());
+        let priors = priors.map(|prior| -prior.ln());
         let mut scores = Vec::with_capacity(corridor.cells() * SCORED * evidence.len());
         let score_rows = |(): &mut (), chunk: usize| {
             check(work.observer)?;
             let rows = chunk_range(corridor.rows(), ROWS, chunk);
-            let (mut costs, mut scores) = (Vec::new(), Vec::new());
+            let mut scores = Vec::new();
             for (row, column) in rows.clone().flat_map(|row| corridor.row(row).map(move |column| (row, column))) {
-                let mut of_cell = [f32::INFINITY; KINDS.len()];
-                for (kind, (s, t)) in KINDS.into_iter().enumerate() {
-                    let exists = s <= row && t <= column && priors[kind].is_finite();
-                    if kind >= ALONE && !exists {
+                for ((s, t), prior) in KINDS.into_iter().zip(priors).skip(ALONE) {
+                    if s > row || t > column || prior.is_infinite() {
                         scores.extend(std::iter::repeat_n(f32::NAN, evidence.len()));
-                    }
-                    if !exists {
                         continue;
                     }
                     let of_source = source.start + row - s..source.start + row;
                     let of_target = target.start + column - t..target.start + column;
-                    of_cell[kind] = priors[kind] as f32;
-                    if kind >= ALONE {
-                        let [s, t] = texts.lengths(&of_source, &of_target);
-                        of_cell[kind] += cost::tail(lengths, s, t) as f32;
-                        let score =
-                            |evidence: &&dyn Evidence| evidence.score(of_source.clone(), of_target.clone()) as f32;
-                        scores.extend(evidence.iter().map(score));
-                    }
+                    let score = |evidence: &&dyn Evidence| evidence.score(of_source.clone(), of_target.clone()) as f32;
+                    scores.extend(evidence.iter().map(score));
                 }
-                costs.push(of_cell);
             }
             work.observer.advance(rows.len() as u64);
-            Ok((costs, scores))
+            Ok(scores)
         };
         work.parallelism.map_ordered(
             corridor.rows().div_ceil(ROWS),
             || (),
             score_rows,
-            |(own, own_scores)| {
-                costs.extend(own);
-                scores.extend(own_scores);
+            |own| {
+                scores.extend(own);
                 Ok(())
             },
         )?;
-        Ok(Self { source, target, corridor, kinds: evidence.len(), costs, scores })
+        Ok(Self { source, target, corridor, kinds: evidence.len(), priors, scores })
     }
 
-    /// The best alignment under what scores say.
-    fn align(&self, lengths: &GaleChurchConfig, discriminant: &Discriminant, texts: &Texts) -> Vec<ConfidentBead> {
-        let mut costs = self.costs.clone();
-        let of_cells = self.scores.chunks_exact(SCORED * self.kinds);
-        for (of_cell, scores) in costs.iter_mut().zip(of_cells) {
-            let groups = of_cell.iter_mut().zip(KINDS).skip(ALONE).zip(scores.chunks_exact(self.kinds));
-            for ((cost, (s, t)), scores) in groups {
-                *cost -= said(discriminant, scores, s + t) as f32;
+    /// The best alignment under what lengths and scores say.
+    fn align(&self, lengths: &Lengths, learned: &GaleChurchConfig, discriminant: &Discriminant) -> Vec<ConfidentBead> {
+        let mut costs = Vec::with_capacity(self.corridor.cells());
+        let mut scores = self.scores.chunks_exact(self.kinds);
+        for (row, column) in (0..self.corridor.rows()).flat_map(|row| self.corridor.row(row).map(move |c| (row, c))) {
+            let mut of_cell = [f32::INFINITY; KINDS.len()];
+            for (kind, (s, t)) in KINDS.into_iter().enumerate() {
+                let of_group = if kind < ALONE { &[] } else { scores.next().unwrap_or_default() };
+                if s > row || t > column {
+                    continue;
+                }
+                let mut cost = self.priors[kind];
+                if kind >= ALONE && cost.is_finite() {
+                    let source = self.source.start + row - s..self.source.start + row;
+                    let target = self.target.start + column - t..self.target.start + column;
+                    cost -= lengths.log_ratio(learned, &source, &target) + said(discriminant, of_group, s + t);
+                }
+                of_cell[kind] = cost as f32;
             }
+            costs.push(of_cell);
         }
         let bead = |group: super::lattice::Group| {
             let source = group.source.start + self.source.start..group.source.end + self.source.start;
             let target = group.target.start + self.target.start..group.target.end + self.target.start;
-            let [s, t] = texts.lengths(&source, &target);
-            let misfit = cost::tail(lengths, s, t);
+            let [s, t] = lengths.of(&source, &target);
+            let misfit = cost::tail(learned, s, t);
             ConfidentBead { bead: Bead { source, target, cost: group.cost, misfit }, confidence: group.confidence }
         };
         Lattice::new(&self.corridor, costs).best().into_iter().map(bead).collect()
