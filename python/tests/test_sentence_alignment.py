@@ -357,10 +357,10 @@ def test_scores_are_those_of_the_definitions(
     for scores, expected in ((evaluation.strict, strict), (evaluation.lax, lax)):
         assert (scores.found, scores.right, scores.gold, scores.recalled) == expected
         number, right, number_of_gold, recalled = expected
-        assert scores.precision == pytest.approx(right / number)
-        assert scores.recall == pytest.approx(recalled / number_of_gold)
-        both = scores.precision + scores.recall
-        assert scores.f == pytest.approx(2 * scores.precision * scores.recall / both if both else 0)
+        precision, recall = right / number, recalled / number_of_gold
+        both = precision + recall
+        f = 2 * precision * recall / both if both else 0
+        assert (scores.precision, scores.recall, scores.f) == pytest.approx((precision, recall, f))
     ours, theirs = tmp_path / "ours", tmp_path / "theirs"
     ours.write_text("".join(f"{numbers(group)}\t0.5\n" for group in gold))
     theirs.write_text("".join(f"{source}:{target}:0.25\n" for source, target in groups(found)))
