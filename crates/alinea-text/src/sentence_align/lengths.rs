@@ -6,14 +6,14 @@
 //! the densities of the length of so many source and so many target sentences of the texts, the log likelihood ratio is
 //!
 //! ```text
-//! ln N(t; s c, σ² (s + t / c) / 2) − ½ (ln g(s) / c + ln h(t))
+//! ln N(t; s c, σ² (s + t / c) / 2) − ½ ln(g(s) h(t) / c)
 //! ```
 //!
 //! the mean of ln p(t | s) / p(t) and ln p(s | t) / p(s); −25 to 25. g and h are gamma distributions: if one sentence has the
 //! mean μ and the variance ν, k have kμ and kν.
 //!
 //! The ratio and the variance are learned from groups, of the anchors at first and of all that were found then. Among the
-//! anchors are sentences that are only a part of what translates them, so the first variance is some times too large.
+//! anchors are sentences that are only a part of what translates them, so the first variance is sometimes too large.
 
 use std::ops::Range;
 
@@ -169,7 +169,8 @@ mod tests {
         assert!((far.log_ratio(&config, &(0..1), &(1..2)) + 25.0).abs() < 1e-9);
     }
 
-    /// Twice as long in 1,000 pairs, half of which are 10 longer and half shorter; the expected ratio is worth 2 pairs, the variance 20.
+    /// Twice as long in 1,000 pairs, half of which are 10 longer and half shorter; the expected ratio is worth 2 pairs, the
+    /// variance 20.
     #[test]
     fn ratio_and_variance_are_learned() {
         let source = [100u32; 1000];
