@@ -44,6 +44,7 @@ mod encoded;
 mod joined;
 mod links;
 mod pair_encoder;
+mod pair_words;
 mod request;
 mod threshold;
 mod trained;

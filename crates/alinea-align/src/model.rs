@@ -66,6 +66,7 @@ pub use name::{Feature, ModelName};
 pub use pair::jumps::{JumpCounts, JumpTable};
 pub use pair::link_rule::LinkRule;
 pub(crate) use pair::pair_worker::AHEAD;
+pub(crate) use pair::posteriors::CellBuffers;
 pub use pair::posteriors::Posteriors;
 pub(crate) use pair::stretches::Stretches;
 pub use refinement::calibration::{Calibrated, Calibration};

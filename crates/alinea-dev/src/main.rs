@@ -4,6 +4,7 @@
 
 mod calibrate;
 mod documents;
+mod features;
 mod newton;
 mod quality;
 mod sets;
@@ -23,6 +24,8 @@ enum Command {
     Calibrate(calibrate::Args),
     /// Documents whose sentence alignment is known, made from parallel lines.
     Documents(documents::Args),
+    /// What a decision sees of the cells of gold standards.
+    Features(features::Args),
     /// Alignment error rates on gold standards.
     Quality(quality::Args),
 }
@@ -31,6 +34,7 @@ fn main() -> anyhow::Result<()> {
     match Cli::parse().command {
         Command::Calibrate(args) => calibrate::run(&args),
         Command::Documents(args) => documents::run(&args),
+        Command::Features(args) => features::run(&args),
         Command::Quality(args) => quality::run(&args),
     }
 }

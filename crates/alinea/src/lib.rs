@@ -13,7 +13,7 @@
 #![doc(test(attr(deny(warnings))))]
 
 #[cfg(feature = "align")]
-pub use alinea_align::{align, classes, embedding, model, sentences};
+pub use alinea_align::{align, classes, decision, embedding, model, sentences};
 #[cfg(feature = "encoder")]
 pub use alinea_encoder as encoder;
 #[cfg(feature = "metric")]

@@ -22,14 +22,16 @@
 use std::sync::Arc;
 
 use super::decode::{Chunks, Collector, Finder, Found, chunks_of, decode};
+use super::pair_words::PairWords;
 use super::request::Decoding;
 use super::warning::Warning;
-use crate::bitext::{Bitext, Dictionary, RankedBitext, Text, Vocabulary, WordId};
+use crate::bitext::{Bitext, Dictionary, RankedBitext, SentencePair, Text, Vocabulary, WordId};
+use crate::decision::{Cells, Decision, PairFeatures};
 use crate::embedding::{
     CellCounts, Centering, Evidence, Joint, LEAST_ENTRY, Similarity, TypeVectors, entries, range_of,
 };
 use crate::error::{Error, ErrorKind, Result};
-use crate::model::{LinkRule, Posteriors, SoftLinks, Stretches};
+use crate::model::{CellBuffers, LinkRule, Posteriors, SoftLinks, Stretches};
 use crate::parallel::Work;
 use crate::progress::{Observer, check};
 use crate::word_vectors::WordVectors;
@@ -40,6 +42,9 @@ pub(super) const EVIDENCE: &str = "evidence";
 /// The task of deciding about the links of pairs with vectors.
 const DECIDING: &str = "links of encoded pairs";
 
+/// What decides about the cells of pairs with vectors.
+const DECISION: Decision = Decision::WITH_ENCODER;
+
 /// Links with a lower confidence are not learned from.
 const LEAST_SOFT: f32 = 0.05;
 
@@ -49,6 +54,8 @@ pub struct JoinedEvidence {
     vectors: CenteredVectors,
     evidence: Evidence,
     joint: Joint,
+    /// The words of the pairs with vectors.
+    words: PairWords,
     /// The least posteriors of links of the model: in the text it was trained on, and in text that is new to it.
     of_model: [f32; 2],
     /// The numbers of the pairs whose links are known, ascending: vectors have no say in these.
@@ -56,10 +63,16 @@ pub struct JoinedEvidence {
 }
 
 impl JoinedEvidence {
-    /// What was learned of a text, for a model that knows nothing of the vectors yet; given are the least posteriors of its
-    /// links.
-    pub(super) fn new(vectors: CenteredVectors, evidence: Evidence, of_model: [f32; 2]) -> Self {
-        Self { vectors, evidence, joint: Joint::without_dictionary(&evidence), of_model, known: Vec::new() }
+    /// What was learned of a text, for a model that knows nothing of the vectors yet; given are the words of its pairs, as
+    /// [`PairWords::of`] has them, and the least posteriors of links of the model.
+    pub(super) fn new<'t>(
+        vectors: CenteredVectors,
+        evidence: Evidence,
+        (text, ranked): (&Bitext, impl Fn(usize) -> SentencePair<'t>),
+        of_model: [f32; 2],
+    ) -> Self {
+        let words = PairWords::of(vectors.encoded.clone(), text, ranked);
+        Self { vectors, evidence, joint: Joint::without_dictionary(&evidence), words, of_model, known: Vec::new() }
     }
 
     /// The same for a model that was trained with the dictionary of types.
@@ -100,6 +113,11 @@ impl JoinedEvidence {
     /// How posteriors and scores become confidences.
     pub fn joint(&self) -> &Joint {
         &self.joint
+    }
+
+    /// The confidences of cells by themselves, from their scores and mean posteriors.
+    fn alone(&self, scores: &[f32], means: &[f32]) -> Vec<f32> {
+        scores.iter().zip(means).map(|(&score, &mean)| self.joint.confidence(mean, range_of(score))).collect()
     }
 
     /// What the vectors come from, and how many pairs have some if not all have, as fields of a signature:
@@ -152,9 +170,10 @@ impl JoinedEvidence {
         }
     }
 
-    /// [`Joint::threshold_beside`] with four digits, as signatures show it.
+    /// The least confidence of a link, with four digits, as signatures show it; given the least posterior of links of the model.
     fn threshold_beside(&self, of_model: f32) -> f32 {
-        ((f64::from(self.joint.threshold_beside(of_model)) * 1e4).round() / 1e4) as f32
+        let least = self.joint.threshold_of_decided(DECISION.least_log_odds(), of_model);
+        ((f64::from(least) * 1e4).round() / 1e4) as f32
     }
 
     /// Tells if the vectors are of no use.
@@ -411,8 +430,9 @@ struct Joining<'e> {
     scorer: Scorer<'e>,
     /// The joint confidences of a pair.
     stretches: Stretches,
-    /// Those of a part of it.
-    cells: Vec<f32>,
+    buffers: CellBuffers,
+    /// The mean posteriors of a part of it.
+    means: Vec<f32>,
 }
 
 impl<'e, F> JoinedFinder<'e, F> {
@@ -422,7 +442,8 @@ impl<'e, F> JoinedFinder<'e, F> {
             evidence,
             scorer: Scorer::new(&evidence.vectors),
             stretches: Stretches::default(),
-            cells: Vec::new(),
+            buffers: CellBuffers::default(),
+            means: Vec::new(),
         });
         Self { finder, joining }
     }
@@ -444,19 +465,50 @@ impl<F: Finder> Finder for JoinedFinder<'_, F> {
     }
 }
 
+impl<F: Finder> JoinedFinder<'_, F> {
+    /// Visits what a decision sees of the cells of the `n`-th pair, if that has vectors that are trusted: where a part of it starts, how
+    /// many words it has on both sides, the features of its cells, and their mean posteriors. For those who fit decisions.
+    #[doc(hidden)]
+    pub fn features(&mut self, n: usize, mut visit: impl FnMut([u32; 2], [usize; 2], &PairFeatures<'_>, &[f32])) {
+        let Self { finder, joining: Some(Joining { evidence, scorer, buffers, .. }) } = self else { return };
+        let (Some(posteriors), true) = (finder.find(n).posteriors, evidence.has_say(n)) else { return };
+        scorer.load(n);
+        posteriors.for_each_part_in_full(buffers, |start, lengths, posteriors, means| {
+            let alone = evidence.alone(scorer.scores(start, lengths), means);
+            let words = evidence.words.part(n, start, lengths);
+            visit(start, lengths, &PairFeatures::new(Cells { words, posteriors, confidences: &alone }), means);
+        });
+    }
+}
+
 impl Joining<'_> {
     /// The joint confidences of a pair.
     fn join(&mut self, n: usize, posteriors: &Posteriors<'_>) -> Posteriors<'_> {
-        let Self { evidence, scorer, stretches, cells } = self;
+        let Self { evidence, scorer, stretches, buffers, means } = self;
         if !evidence.has_say(n) {
             let of_model = evidence.of_model[usize::from(posteriors.is_new())];
             let confidence = Joint::without_evidence(of_model, evidence.threshold_beside(of_model));
-            let join = |_, _, cells: &mut [f32]| cells.iter_mut().for_each(|cell| *cell = confidence(*cell));
-            return posteriors.joined(stretches, cells, join);
+            return posteriors.joined(stretches, buffers, |_, _, _, cells| {
+                for cell in cells {
+                    *cell = confidence(*cell);
+                }
+            });
         }
         scorer.load(n);
-        posteriors.joined(stretches, cells, |start, lengths, cells| {
-            evidence.joint.confidences(lengths[1], cells, scorer.scores(start, lengths));
+        posteriors.joined(stretches, buffers, |start, lengths, posteriors, cells| {
+            means.clear();
+            means.extend_from_slice(cells);
+            let alone = evidence.alone(scorer.scores(start, lengths), cells);
+            let words = evidence.words.part(n, start, lengths);
+            let features = PairFeatures::new(Cells { words, posteriors, confidences: &alone });
+            for (place, cell) in cells.iter_mut().enumerate() {
+                let (row, column) = (place / lengths[1], place % lengths[1]);
+                *cell = if features.is_candidate(row, column) {
+                    evidence.joint.decided(DECISION.log_odds(&features.of(row, column)), means[place])
+                } else {
+                    alone[place]
+                };
+            }
         })
     }
 }

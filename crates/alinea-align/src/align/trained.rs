@@ -162,7 +162,8 @@ impl Trained {
         let (vectors, evidence) = learn(vectors, lengths, || self.own_finder(data, POSTERIORS), work)?;
         let given = data.supervision();
         let known = given.links.iter().map(|&(n, _)| n).collect();
-        let joined = JoinedEvidence::new(vectors, evidence, [config.threshold; 2]).with_known(known);
+        let words = (data.text().bitext(), |n: usize| data.text().pair(n));
+        let joined = JoinedEvidence::new(vectors, evidence, words, [config.threshold; 2]).with_known(known);
         let without = |model: Self, joined: JoinedEvidence| {
             joined.warn(work.observer);
             Self { evidence: Some(joined), ..model }
@@ -300,7 +301,7 @@ impl Trained {
     /// 20,000 pairs of the text trained on, evenly spaced. A warning goes to the observer if no threshold reaches it.
     ///
     /// Where word vectors are joined with the model and trusted, a threshold that nobody gave becomes that of the joint
-    /// confidence ([`Joint::threshold_beside`](crate::embedding::Joint::threshold_beside)), and there is no calibration: the
+    /// confidence ([`Joint::threshold_of_decided`](crate::embedding::Joint::threshold_of_decided)), and there is no calibration: the
     /// confidence is itself the probability of a link.
     ///
     /// # Errors
@@ -430,7 +431,8 @@ impl<'m> SavedAligner<'m> {
         check_vectors(&vectors, text.bitext(), text.len())?;
         let (vectors, evidence) = learn(&vectors, |n| text.pair(n).lengths(), || self.own_finder(text), work)?;
         let config = self.model.config();
-        let evidence = JoinedEvidence::new(vectors, evidence, [false, true].map(|new| config.threshold_for(new)));
+        let of_model = [false, true].map(|new| config.threshold_for(new));
+        let evidence = JoinedEvidence::new(vectors, evidence, (text.bitext(), |n: usize| text.pair(n)), of_model);
         evidence.warn(work.observer);
         Ok(evidence)
     }

@@ -29,24 +29,26 @@ impl WordKind {
 
     /// How many kinds there are.
     pub const COUNT: usize = Self::ALL.len();
+
+    /// The kind of a word that so many words are more frequent than. Words that are not UTF-8 count as having letters.
+    pub fn of(word: &[u8], rank: usize) -> Self {
+        let punctuation = std::str::from_utf8(word).is_ok_and(|word| !word.chars().any(char::is_alphanumeric));
+        match rank {
+            _ if punctuation => Self::Punctuation,
+            rank if rank < RANKS[0] => Self::Frequent,
+            rank if rank < RANKS[1] => Self::Common,
+            _ => Self::Rare,
+        }
+    }
 }
 
 /// How many of the most frequent words, punctuation among them, are [`Frequent`](WordKind::Frequent), and how many at
 /// most [`Common`](WordKind::Common).
 const RANKS: [usize; 2] = [10, 100];
 
-/// The kinds of words, which come by falling frequency. Words that are not UTF-8 count as having letters.
+/// The kinds of words, which come by falling frequency.
 pub fn word_kinds<'w>(words: impl IntoIterator<Item = &'w [u8]>) -> Vec<WordKind> {
-    let kind = |(rank, word): (usize, &[u8])| {
-        let punctuation = std::str::from_utf8(word).is_ok_and(|word| !word.chars().any(char::is_alphanumeric));
-        match rank {
-            _ if punctuation => WordKind::Punctuation,
-            rank if rank < RANKS[0] => WordKind::Frequent,
-            rank if rank < RANKS[1] => WordKind::Common,
-            _ => WordKind::Rare,
-        }
-    };
-    words.into_iter().enumerate().map(kind).collect()
+    words.into_iter().enumerate().map(|(rank, word)| WordKind::of(word, rank)).collect()
 }
 
 #[cfg(test)]

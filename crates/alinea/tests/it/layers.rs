@@ -13,7 +13,7 @@ const FLOORS: [&[&str]; 8] = [
     &["alignment", "bitext", "permutation", "pieces", "tree", "word_vectors"],
     &["format"],
     &["classes", "embedding", "evaluate", "lexicon", "phrase", "rule_line", "sentence_align", "symmetrize"],
-    &["metric", "model"],
+    &["decision", "metric", "model"],
     &["align", "sentences"],
     &["project", "reorder"],
     &["view"],

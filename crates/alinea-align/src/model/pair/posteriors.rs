@@ -26,6 +26,13 @@ pub struct Posteriors<'w> {
     new: bool,
 }
 
+/// Buffers for the cells of a part of a pair.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct CellBuffers {
+    posteriors: [Vec<f32>; 2],
+    means: Vec<f32>,
+}
+
 /// Where the posteriors of a pair are.
 #[derive(Debug, Clone, Copy)]
 enum Cells<'w> {
@@ -134,18 +141,39 @@ impl<'w> Posteriors<'w> {
         });
     }
 
+    /// Visits the same parts, with the posteriors of both directions, forward and reverse, and their means, in buffers that are
+    /// lent: cells of the first source word first.
+    pub(crate) fn for_each_part_in_full(
+        &self,
+        buffers: &mut CellBuffers,
+        mut visit: impl FnMut([u32; 2], [usize; 2], [&[f32]; 2], &mut [f32]),
+    ) {
+        let CellBuffers { posteriors: [forward, reverse], means } = buffers;
+        self.for_each_rows(|rows, start, lengths| {
+            let [sources, targets] = lengths.map(|length| length as u32);
+            let links = || (0..sources).flat_map(|source| (0..targets).map(move |target| (source, target)));
+            forward.clear();
+            forward.extend(links().map(|(source, target)| rows[0].of_cell(target, source)));
+            reverse.clear();
+            reverse.extend(links().map(|(source, target)| rows[1].of_cell(source, target)));
+            means.clear();
+            means.extend(forward.iter().zip(&*reverse).map(|(forward, reverse)| 0.5 * (forward + reverse)));
+            visit(start, lengths, [forward, reverse], means);
+        });
+    }
+
     /// The same with other confidences, which a function puts in place of the means of each
-    /// [part](Self::for_each_part): both directions of a cell are its confidence, and so is their mean. Weights,
+    /// [part](Self::for_each_part_in_full): both directions of a cell are its confidence, and so is their mean. Weights,
     /// likelihoods and what else is known of the pair as a whole stay.
     pub(crate) fn joined<'j>(
         &self,
         stretches: &'j mut Stretches,
-        cells: &mut Vec<f32>,
-        mut join: impl FnMut([u32; 2], [usize; 2], &mut [f32]),
+        buffers: &mut CellBuffers,
+        mut join: impl FnMut([u32; 2], [usize; 2], [&[f32]; 2], &mut [f32]),
     ) -> Posteriors<'j> {
         stretches.clear();
-        self.for_each_part(cells, |start, lengths, means| {
-            join(start, lengths, means);
+        self.for_each_part_in_full(buffers, |start, lengths, posteriors, means| {
+            join(start, lengths, posteriors, means);
             stretches.push_confidences(start, lengths, means);
         });
         let Self { source_len, target_len, logs, new, .. } = *self;
