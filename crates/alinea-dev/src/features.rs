@@ -10,7 +10,7 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
 use alinea::align::{EncodedPairs, PairEncoder, Request, TrainingData, Wants};
-use alinea::alignment::{GoldAlignment, Link};
+use alinea::alignment::{AnnotatedWords, GoldAlignment, Link};
 use alinea::encoder::{Encoder, EncoderOptions};
 use alinea::model::ModelName;
 use alinea::parallel::{Parallelism, Work};
@@ -61,11 +61,12 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let mut out = BufWriter::new(File::create(&args.output).with_context(|| args.output.display().to_string())?);
     for (place, &n) in judged.iter().enumerate() {
         let mut rows: Vec<f32> = Vec::new();
+        let annotated = content_words.then(|| AnnotatedWords::of(gold[n].possible()));
         finder.features(n, |start, [sources, targets], features, means| {
             for (source, target) in (0..sources).flat_map(|source| (0..targets).map(move |target| (source, target))) {
                 if features.is_candidate(source, target) {
                     let link = Link::new(start[0] + source as u32, start[1] + target as u32);
-                    let counts = !content_words || is_annotated(&gold[n], link);
+                    let counts = annotated.as_ref().is_none_or(|words| words.both(link));
                     let mean = means[source * targets + target];
                     rows.extend([place as f32, right(&gold[n], link), f32::from(u8::from(counts)), mean, trust]);
                     rows.extend(features.of(source, target));
@@ -88,10 +89,4 @@ fn right(gold: &GoldAlignment, link: Link) -> f32 {
         (false, true) => 0.5,
         (false, false) => 0.0,
     }
-}
-
-/// Whether both words have a link in the gold standard.
-fn is_annotated(gold: &GoldAlignment, link: Link) -> bool {
-    let links = || gold.sure().iter().chain(gold.possible().iter());
-    links().any(|other| other.source == link.source) && links().any(|other| other.target == link.target)
 }

@@ -71,7 +71,7 @@ impl JoinedEvidence {
         (text, ranked): (&Bitext, impl Fn(usize) -> SentencePair<'t>),
         of_model: [f32; 2],
     ) -> Self {
-        let words = PairWords::of(vectors.encoded.clone(), text, ranked);
+        let words = PairWords::of(&vectors.encoded, text, ranked);
         Self { vectors, evidence, joint: Joint::without_dictionary(&evidence), words, of_model, known: Vec::new() }
     }
 
@@ -116,8 +116,21 @@ impl JoinedEvidence {
     }
 
     /// The confidences of cells by themselves, from their scores and mean posteriors.
-    fn alone(&self, scores: &[f32], means: &[f32]) -> Vec<f32> {
-        scores.iter().zip(means).map(|(&score, &mean)| self.joint.confidence(mean, range_of(score))).collect()
+    fn alone(&self, scores: &[f32], means: &[f32], alone: &mut Vec<f32>) {
+        alone.clear();
+        alone.extend(scores.iter().zip(means).map(|(&score, &mean)| self.joint.confidence(mean, range_of(score))));
+    }
+
+    /// What a decision sees of a part of the pair at a place among those with vectors.
+    fn features<'p>(
+        &'p self,
+        place: usize,
+        start: [u32; 2],
+        lengths: [usize; 2],
+        posteriors: [&'p [f32]; 2],
+        confidences: &'p [f32],
+    ) -> PairFeatures<'p> {
+        PairFeatures::new(Cells { words: self.words.part(place, start, lengths), posteriors, confidences })
     }
 
     /// What the vectors come from, and how many pairs have some if not all have, as fields of a signature:
@@ -172,7 +185,7 @@ impl JoinedEvidence {
 
     /// The least confidence of a link, with four digits, as signatures show it; given the least posterior of links of the model.
     fn threshold_beside(&self, of_model: f32) -> f32 {
-        let least = self.joint.threshold_of_decided(DECISION.least_log_odds(), of_model);
+        let least = self.joint.decided(DECISION.least_log_odds(), of_model);
         ((f64::from(least) * 1e4).round() / 1e4) as f32
     }
 
@@ -248,6 +261,11 @@ impl CenteredVectors {
         self.are_complete
     }
 
+    /// The place of a pair among those that have vectors on both sides.
+    fn place(&self, n: usize) -> usize {
+        self.encoded.binary_search(&n).expect("a pair that has vectors")
+    }
+
     fn width(&self) -> usize {
         self.vectors[0].width()
     }
@@ -287,7 +305,9 @@ impl CenteredVectors {
             counts.merge(&of_chunk.counts);
             Ok(())
         };
-        let start = || Ok(Counting { scorer: Scorer::new(self), cells: Vec::new(), counts: CellCounts::default() });
+        let start = || {
+            Ok(Counting { scorer: Scorer::new(self), buffers: CellBuffers::default(), counts: CellCounts::default() })
+        };
         self.decode(lengths, finder, start, end, work)?;
         Ok(counts.evidence())
     }
@@ -385,16 +405,16 @@ impl<'e> Scorer<'e> {
 /// Counts the cells of a chunk.
 struct Counting<'e> {
     scorer: Scorer<'e>,
-    cells: Vec<f32>,
+    buffers: CellBuffers,
     counts: CellCounts,
 }
 
 impl Collector for Counting<'_> {
     fn take(&mut self, n: usize, found: Found<'_>) -> Result<()> {
-        let Self { scorer, cells, counts } = self;
+        let Self { scorer, buffers, counts } = self;
         let Some(posteriors) = found.posteriors else { return Ok(()) };
         scorer.load(n);
-        posteriors.for_each_part(cells, |start, lengths, means| {
+        posteriors.for_each_part(buffers, |start, lengths, _, means| {
             for (&mean, &score) in means.iter().zip(scorer.scores(start, lengths)) {
                 counts.add(mean, range_of(score));
             }
@@ -431,8 +451,8 @@ struct Joining<'e> {
     /// The joint confidences of a pair.
     stretches: Stretches,
     buffers: CellBuffers,
-    /// The mean posteriors of a part of it.
-    means: Vec<f32>,
+    /// The confidences of the cells of a part of it, each by itself.
+    alone: Vec<f32>,
 }
 
 impl<'e, F> JoinedFinder<'e, F> {
@@ -443,7 +463,7 @@ impl<'e, F> JoinedFinder<'e, F> {
             scorer: Scorer::new(&evidence.vectors),
             stretches: Stretches::default(),
             buffers: CellBuffers::default(),
-            means: Vec::new(),
+            alone: Vec::new(),
         });
         Self { finder, joining }
     }
@@ -470,13 +490,13 @@ impl<F: Finder> JoinedFinder<'_, F> {
     /// many words it has on both sides, the features of its cells, and their mean posteriors. For those who fit decisions.
     #[doc(hidden)]
     pub fn features(&mut self, n: usize, mut visit: impl FnMut([u32; 2], [usize; 2], &PairFeatures<'_>, &[f32])) {
-        let Self { finder, joining: Some(Joining { evidence, scorer, buffers, .. }) } = self else { return };
+        let Self { finder, joining: Some(Joining { evidence, scorer, buffers, alone, .. }) } = self else { return };
         let (Some(posteriors), true) = (finder.find(n).posteriors, evidence.has_say(n)) else { return };
         scorer.load(n);
-        posteriors.for_each_part_in_full(buffers, |start, lengths, posteriors, means| {
-            let alone = evidence.alone(scorer.scores(start, lengths), means);
-            let words = evidence.words.part(n, start, lengths);
-            visit(start, lengths, &PairFeatures::new(Cells { words, posteriors, confidences: &alone }), means);
+        let place = evidence.vectors.place(n);
+        posteriors.for_each_part(buffers, |start, lengths, posteriors, means| {
+            evidence.alone(scorer.scores(start, lengths), means, alone);
+            visit(start, lengths, &evidence.features(place, start, lengths, posteriors, alone), means);
         });
     }
 }
@@ -484,7 +504,7 @@ impl<F: Finder> JoinedFinder<'_, F> {
 impl Joining<'_> {
     /// The joint confidences of a pair.
     fn join(&mut self, n: usize, posteriors: &Posteriors<'_>) -> Posteriors<'_> {
-        let Self { evidence, scorer, stretches, buffers, means } = self;
+        let Self { evidence, scorer, stretches, buffers, alone } = self;
         if !evidence.has_say(n) {
             let of_model = evidence.of_model[usize::from(posteriors.is_new())];
             let confidence = Joint::without_evidence(of_model, evidence.threshold_beside(of_model));
@@ -495,18 +515,16 @@ impl Joining<'_> {
             });
         }
         scorer.load(n);
+        let place = evidence.vectors.place(n);
         posteriors.joined(stretches, buffers, |start, lengths, posteriors, cells| {
-            means.clear();
-            means.extend_from_slice(cells);
-            let alone = evidence.alone(scorer.scores(start, lengths), cells);
-            let words = evidence.words.part(n, start, lengths);
-            let features = PairFeatures::new(Cells { words, posteriors, confidences: &alone });
-            for (place, cell) in cells.iter_mut().enumerate() {
-                let (row, column) = (place / lengths[1], place % lengths[1]);
+            evidence.alone(scorer.scores(start, lengths), cells, alone);
+            let features = evidence.features(place, start, lengths, posteriors, alone);
+            for (n, cell) in cells.iter_mut().enumerate() {
+                let (row, column) = (n / lengths[1], n % lengths[1]);
                 *cell = if features.is_candidate(row, column) {
-                    evidence.joint.decided(DECISION.log_odds(&features.of(row, column)), means[place])
+                    evidence.joint.decided(DECISION.log_odds(&features.of(row, column)), *cell)
                 } else {
-                    alone[place]
+                    alone[n]
                 };
             }
         })

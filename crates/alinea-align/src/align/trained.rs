@@ -301,7 +301,7 @@ impl Trained {
     /// 20,000 pairs of the text trained on, evenly spaced. A warning goes to the observer if no threshold reaches it.
     ///
     /// Where word vectors are joined with the model and trusted, a threshold that nobody gave becomes that of the joint
-    /// confidence ([`Joint::threshold_of_decided`](crate::embedding::Joint::threshold_of_decided)), and there is no calibration: the
+    /// confidence ([`Joint::decided`](crate::embedding::Joint::decided)), and there is no calibration: the
     /// confidence is itself the probability of a link.
     ///
     /// # Errors

@@ -83,15 +83,10 @@ impl Joint {
     }
 
     /// The confidence of a cell about which its neighborhood has decided, with these log-odds; given its mean posterior from 0
-    /// to 1, which they count less beside the less the evidence is trusted.
+    /// to 1, which they count less beside the less the evidence is trusted. Of the least log-odds of links and the least mean
+    /// posterior of links of the model it makes the least confidence of links: without trust these stay those of the model.
     pub fn decided(&self, log_odds_of_cell: f64, posterior: f32) -> f32 {
         sigmoid(self.trust * log_odds_of_cell + (1.0 - self.trust) * log_odds(posterior)) as f32
-    }
-
-    /// The [decided](Self::decided) confidence from which a cell is a link, given the least log-odds of links and the least mean
-    /// posterior of links of the model, from 0 to 1: without trust these stay its links.
-    pub fn threshold_of_decided(&self, least: f64, of_model: f32) -> f32 {
-        self.decided(least, of_model)
     }
 
     /// What makes posteriors of cells without evidence confidences that can be compared with those of the others: `of_model`,
@@ -156,7 +151,7 @@ mod tests {
         let logit = |p: f32| (f64::from(p) / (1.0 - f64::from(p))).ln();
         assert!((logit(joint.confidence(0.5, 13)) - (0.43 * evidence.ratios()[13] - 1.13)).abs() < 1e-3);
         assert!(joint.confidence(0.5, 0) < Joint::new(&evidence).confidence(0.5, 0));
-        assert!((joint.threshold_of_decided(-0.62, 0.2) - joint.threshold()).abs() < 1e-6, "fully trusted");
+        assert!((joint.decided(-0.62, 0.2) - joint.threshold()).abs() < 1e-6, "fully trusted");
     }
 
     #[test]
@@ -180,7 +175,7 @@ mod tests {
     fn without_trust_links_are_those_of_the_model() {
         let joint = Joint::new(&CellCounts::default().evidence());
         for least in [0.0, 0.3, 0.35, 0.45, 1.0] {
-            let threshold = joint.threshold_of_decided(3.0, least);
+            let threshold = joint.decided(3.0, least);
             assert_eq!(joint.decided(-7.0, least), threshold);
             assert!(joint.decided(5.0, least - 1e-3) < threshold && joint.decided(-5.0, least + 1e-3) > threshold);
         }

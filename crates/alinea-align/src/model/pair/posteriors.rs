@@ -127,23 +127,9 @@ impl<'w> Posteriors<'w> {
     }
 
     /// Visits the parts of the pair that may have links, the whole of it or its stretches: where each starts, how many words it
-    /// has on both sides, and the [`mean`](Self::mean) of each of its cells, those of the first source word first, in a
-    /// buffer that is lent.
-    pub(crate) fn for_each_part(&self, cells: &mut Vec<f32>, mut visit: impl FnMut([u32; 2], [usize; 2], &mut [f32])) {
-        self.for_each_rows(|[forward, reverse], start, lengths| {
-            let [sources, targets] = lengths.map(|length| length as u32);
-            let mean = |source, target| 0.5 * (forward.of_cell(target, source) + reverse.of_cell(source, target));
-            cells.clear();
-            for source in 0..sources {
-                cells.extend((0..targets).map(|target| mean(source, target)));
-            }
-            visit(start, lengths, cells.as_mut_slice());
-        });
-    }
-
-    /// Visits the same parts, with the posteriors of both directions, forward and reverse, and their means, in buffers that are
-    /// lent: cells of the first source word first.
-    pub(crate) fn for_each_part_in_full(
+    /// has on both sides, and for its cells, those of the first source word first, the posteriors of both directions, forward and
+    /// reverse, and their [means](Self::mean), in buffers that are lent.
+    pub(crate) fn for_each_part(
         &self,
         buffers: &mut CellBuffers,
         mut visit: impl FnMut([u32; 2], [usize; 2], [&[f32]; 2], &mut [f32]),
@@ -163,7 +149,7 @@ impl<'w> Posteriors<'w> {
     }
 
     /// The same with other confidences, which a function puts in place of the means of each
-    /// [part](Self::for_each_part_in_full): both directions of a cell are its confidence, and so is their mean. Weights,
+    /// [part](Self::for_each_part): both directions of a cell are its confidence, and so is their mean. Weights,
     /// likelihoods and what else is known of the pair as a whole stay.
     pub(crate) fn joined<'j>(
         &self,
@@ -172,7 +158,7 @@ impl<'w> Posteriors<'w> {
         mut join: impl FnMut([u32; 2], [usize; 2], [&[f32]; 2], &mut [f32]),
     ) -> Posteriors<'j> {
         stretches.clear();
-        self.for_each_part_in_full(buffers, |start, lengths, posteriors, means| {
+        self.for_each_part(buffers, |start, lengths, posteriors, means| {
             join(start, lengths, posteriors, means);
             stretches.push_confidences(start, lengths, means);
         });
