@@ -2,7 +2,7 @@
 //!
 //! Data are laid out as `gold/NAME/{src.txt,tgt.txt,gold.align}` (Pharaoh, `ipj` for possible links) and
 //! `bitext/NAME/{src,tgt}.txt.zst`. A set is written `GOLD`, `GOLD+BITEXT` or `GOLD+BITEXT:N` for the first N lines of
-//! the bitext; the gold lines come first. With `@odd` or `@even` behind it only these gold lines, numbered from 1, are
+//! the bitext, `GOLD+~BITEXT` for the bitext with its sides exchanged; the gold lines come first. With `@odd` or `@even` behind it only these gold lines, numbered from 1, are
 //! judged, and all are learned from. Gold standards whose name ends in `-pud` link content words only and are scored on
 //! annotated words.
 
@@ -58,6 +58,11 @@ fn joined(data: &Path, gold: &Path, added: Option<&str>, name: &str) -> Result<I
         let (bitext, lines) = match added.split_once(':') {
             Some((bitext, lines)) => (bitext, lines.parse()?),
             None => (added, usize::MAX),
+        };
+        let (bitext, name) = match (bitext.strip_prefix('~'), name) {
+            (Some(bitext), "src.txt") => (bitext, "tgt.txt"),
+            (Some(bitext), _) => (bitext, "src.txt"),
+            (None, _) => (bitext, name),
         };
         let path = data.join("bitext").join(bitext).join(format!("{name}.zst"));
         let mut input = source::open(path)?;

@@ -22,10 +22,10 @@
 use std::sync::Arc;
 
 use super::decode::{Chunks, Collector, Finder, Found, chunks_of, decode};
-use super::pair_words::PairWords;
+use super::pair_words::{PairWords, Ranked};
 use super::request::Decoding;
 use super::warning::Warning;
-use crate::bitext::{Bitext, Dictionary, RankedBitext, SentencePair, Text, Vocabulary, WordId};
+use crate::bitext::{Bitext, Dictionary, RankedBitext, Text, Vocabulary, WordId};
 use crate::decision::{Cells, Decision, PairFeatures};
 use crate::embedding::{
     CellCounts, Centering, Evidence, Joint, LEAST_ENTRY, Similarity, TypeVectors, entries, range_of,
@@ -54,8 +54,6 @@ pub struct JoinedEvidence {
     vectors: CenteredVectors,
     evidence: Evidence,
     joint: Joint,
-    /// The words of the pairs with vectors.
-    words: PairWords,
     /// The least posteriors of links of the model: in the text it was trained on, and in text that is new to it.
     of_model: [f32; 2],
     /// The numbers of the pairs whose links are known, ascending: vectors have no say in these.
@@ -63,16 +61,10 @@ pub struct JoinedEvidence {
 }
 
 impl JoinedEvidence {
-    /// What was learned of a text, for a model that knows nothing of the vectors yet; given are the words of its pairs, as
-    /// [`PairWords::of`] has them, and the least posteriors of links of the model.
-    pub(super) fn new<'t>(
-        vectors: CenteredVectors,
-        evidence: Evidence,
-        (text, ranked): (&Bitext, impl Fn(usize) -> SentencePair<'t>),
-        of_model: [f32; 2],
-    ) -> Self {
-        let words = PairWords::of(&vectors.encoded, text, ranked);
-        Self { vectors, evidence, joint: Joint::without_dictionary(&evidence), words, of_model, known: Vec::new() }
+    /// What was learned of a text, for a model that knows nothing of the vectors yet; given are the least posteriors of links of
+    /// the model.
+    pub(super) fn new(vectors: CenteredVectors, evidence: Evidence, of_model: [f32; 2]) -> Self {
+        Self { vectors, evidence, joint: Joint::without_dictionary(&evidence), of_model, known: Vec::new() }
     }
 
     /// The same for a model that was trained with the dictionary of types.
@@ -121,18 +113,6 @@ impl JoinedEvidence {
         alone.extend(scores.iter().zip(means).map(|(&score, &mean)| self.joint.confidence(mean, range_of(score))));
     }
 
-    /// What a decision sees of a part of the pair at a place among those with vectors.
-    fn features<'p>(
-        &'p self,
-        place: usize,
-        start: [u32; 2],
-        lengths: [usize; 2],
-        posteriors: [&'p [f32]; 2],
-        confidences: &'p [f32],
-    ) -> PairFeatures<'p> {
-        PairFeatures::new(Cells { words: self.words.part(place, start, lengths), posteriors, confidences })
-    }
-
     /// What the vectors come from, and how many pairs have some if not all have, as fields of a signature:
     /// `|encoder:multilingual-e5-small.7|encoded:5000`.
     pub fn signature(&self) -> String {
@@ -141,10 +121,11 @@ impl JoinedEvidence {
         format!("|encoder:{}{number}", vectors[0].origin())
     }
 
-    /// What is decided of the links of pairs with vectors, by the numbers of these; given are the lengths of all pairs by number,
-    /// and a finder of the model.
+    /// What is decided of the links of pairs with vectors, by the numbers of these; given are the text, the lengths of all pairs
+    /// by number, and a finder of the model.
     pub(super) fn soft_links<F: Finder + Send>(
         &self,
+        text: Ranked<'_>,
         lengths: impl Fn(usize) -> [usize; 2],
         finder: impl Fn() -> F + Sync + Send,
         work: Work<'_>,
@@ -155,7 +136,7 @@ impl JoinedEvidence {
             all.extend(chunk.0);
             Ok(())
         };
-        let finder = || JoinedFinder::new(finder(), Some(self));
+        let finder = || JoinedFinder::new(finder(), text, Some(self));
         self.vectors.decode(lengths, finder, || Ok(Deciding::default()), end, work)?;
         let links = all.iter().map(|(_, links)| links.len()).sum::<usize>();
         work.observer.finished(&format!("{links} with a confidence of {LEAST_SOFT} or more"));
@@ -259,11 +240,6 @@ impl CenteredVectors {
     /// Whether all pairs that have words on both sides have vectors.
     pub(super) fn are_complete(&self) -> bool {
         self.are_complete
-    }
-
-    /// The place of a pair among those that have vectors on both sides.
-    fn place(&self, n: usize) -> usize {
-        self.encoded.binary_search(&n).expect("a pair that has vectors")
     }
 
     fn width(&self) -> usize {
@@ -441,6 +417,7 @@ impl Collector for Deciding {
 pub struct JoinedFinder<'e, F> {
     finder: F,
     joining: Option<Joining<'e>>,
+    seeing: Seeing<'e>,
 }
 
 /// What is joined.
@@ -450,22 +427,27 @@ struct Joining<'e> {
     scorer: Scorer<'e>,
     /// The joint confidences of a pair.
     stretches: Stretches,
+}
+
+/// What a decision sees.
+#[derive(Debug)]
+struct Seeing<'t> {
+    words: PairWords<'t>,
     buffers: CellBuffers,
-    /// The confidences of the cells of a part of it, each by itself.
+    /// The confidences of the cells of a part of a pair, each by itself.
     alone: Vec<f32>,
 }
 
 impl<'e, F> JoinedFinder<'e, F> {
-    /// In front of a finder of the text that the vectors are of, if there are any.
-    pub(super) fn new(finder: F, evidence: Option<&'e JoinedEvidence>) -> Self {
+    /// In front of a finder of a text, with what its vectors say, if there are any.
+    pub(super) fn new(finder: F, text: Ranked<'e>, evidence: Option<&'e JoinedEvidence>) -> Self {
         let joining = evidence.filter(|evidence| evidence.is_trusted()).map(|evidence| Joining {
             evidence,
             scorer: Scorer::new(&evidence.vectors),
             stretches: Stretches::default(),
-            buffers: CellBuffers::default(),
-            alone: Vec::new(),
         });
-        Self { finder, joining }
+        let seeing = Seeing { words: PairWords::of(text), buffers: CellBuffers::default(), alone: Vec::new() };
+        Self { finder, joining, seeing }
     }
 }
 
@@ -475,10 +457,10 @@ impl<F: Finder> Finder for JoinedFinder<'_, F> {
     }
 
     fn find(&mut self, n: usize) -> Found<'_> {
-        let Self { finder, joining } = self;
+        let Self { finder, joining, seeing } = self;
         let Found { posteriors, paths } = finder.find(n);
         let posteriors = match (joining, posteriors) {
-            (Some(joining), Some(posteriors)) => Some(joining.join(n, &posteriors)),
+            (Some(joining), Some(posteriors)) => Some(joining.join(n, &posteriors, seeing)),
             (_, posteriors) => posteriors,
         };
         Found { posteriors, paths }
@@ -486,25 +468,37 @@ impl<F: Finder> Finder for JoinedFinder<'_, F> {
 }
 
 impl<F: Finder> JoinedFinder<'_, F> {
-    /// Visits what a decision sees of the cells of the `n`-th pair, if that has vectors that are trusted: where a part of it starts, how
-    /// many words it has on both sides, the features of its cells, and their mean posteriors. For those who fit decisions.
+    /// Visits what a decision sees of the cells of the `n`-th pair, with its vectors if it has some that are trusted: where a part of
+    /// it starts, how many words it has on both sides, the features of its cells, and their mean posteriors. For those who fit
+    /// decisions.
     #[doc(hidden)]
     pub fn features(&mut self, n: usize, mut visit: impl FnMut([u32; 2], [usize; 2], &PairFeatures<'_>, &[f32])) {
-        let Self { finder, joining: Some(Joining { evidence, scorer, buffers, alone, .. }) } = self else { return };
-        let (Some(posteriors), true) = (finder.find(n).posteriors, evidence.has_say(n)) else { return };
-        scorer.load(n);
-        let place = evidence.vectors.place(n);
+        let Self { finder, joining, seeing: Seeing { words, buffers, alone } } = self;
+        let Some(posteriors) = finder.find(n).posteriors else { return };
+        let mut joining = joining.as_mut().filter(|joining| joining.evidence.has_say(n));
+        if let Some(joining) = &mut joining {
+            joining.scorer.load(n);
+        }
+        words.load(n);
         posteriors.for_each_part(buffers, |start, lengths, posteriors, means| {
-            evidence.alone(scorer.scores(start, lengths), means, alone);
-            visit(start, lengths, &evidence.features(place, start, lengths, posteriors, alone), means);
+            let confidences = match &mut joining {
+                Some(Joining { evidence, scorer, .. }) => {
+                    evidence.alone(scorer.scores(start, lengths), means, alone);
+                    &alone[..]
+                }
+                None => &*means,
+            };
+            let cells = Cells { words: words.part(start, lengths), posteriors, confidences };
+            visit(start, lengths, &PairFeatures::new(cells), means);
         });
     }
 }
 
 impl Joining<'_> {
     /// The joint confidences of a pair.
-    fn join(&mut self, n: usize, posteriors: &Posteriors<'_>) -> Posteriors<'_> {
-        let Self { evidence, scorer, stretches, buffers, alone } = self;
+    fn join(&mut self, n: usize, posteriors: &Posteriors<'_>, seeing: &mut Seeing<'_>) -> Posteriors<'_> {
+        let Self { evidence, scorer, stretches } = self;
+        let Seeing { words, buffers, alone } = seeing;
         if !evidence.has_say(n) {
             let of_model = evidence.of_model[usize::from(posteriors.is_new())];
             let confidence = Joint::without_evidence(of_model, evidence.threshold_beside(of_model));
@@ -515,10 +509,11 @@ impl Joining<'_> {
             });
         }
         scorer.load(n);
-        let place = evidence.vectors.place(n);
+        words.load(n);
         posteriors.joined(stretches, buffers, |start, lengths, posteriors, cells| {
             evidence.alone(scorer.scores(start, lengths), cells, alone);
-            let features = evidence.features(place, start, lengths, posteriors, alone);
+            let features =
+                PairFeatures::new(Cells { words: words.part(start, lengths), posteriors, confidences: alone });
             for (n, cell) in cells.iter_mut().enumerate() {
                 let (row, column) = (n / lengths[1], n % lengths[1]);
                 *cell = if features.is_candidate(row, column) {

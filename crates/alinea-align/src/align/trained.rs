@@ -24,6 +24,7 @@ use super::decode::{Chunks, Collector, Finder, Found, Wants, chunks_of, decode};
 use super::encoded::least_certain;
 use super::joined::{CenteredVectors, EVIDENCE, JoinedEvidence, JoinedFinder, check_vectors};
 use super::links::{FoundLink, LinkReader};
+use super::pair_words::Ranked;
 use super::request::{Decoding, Recipe};
 use super::threshold::{ExpectedLinks, MOST_PAIRS, ThresholdChoice, spaced};
 use crate::embedding::Evidence;
@@ -162,8 +163,7 @@ impl Trained {
         let (vectors, evidence) = learn(vectors, lengths, || self.own_finder(data, POSTERIORS), work)?;
         let given = data.supervision();
         let known = given.links.iter().map(|&(n, _)| n).collect();
-        let words = (data.text().bitext(), |n: usize| data.text().pair(n));
-        let joined = JoinedEvidence::new(vectors, evidence, words, [config.threshold; 2]).with_known(known);
+        let joined = JoinedEvidence::new(vectors, evidence, [config.threshold; 2]).with_known(known);
         let without = |model: Self, joined: JoinedEvidence| {
             joined.warn(work.observer);
             Self { evidence: Some(joined), ..model }
@@ -178,7 +178,7 @@ impl Trained {
         // Where all pairs that are learned from have vectors, there is nobody to learn from their links.
         let has_others = !joined.vectors().are_complete() || data.text().len() > data.pairs();
         let soft_links = if has_others {
-            joined.soft_links(lengths, || self.own_finder(data, POSTERIORS), work)?
+            joined.soft_links(Ranked::Own(data.text()), lengths, || self.own_finder(data, POSTERIORS), work)?
         } else {
             Vec::new()
         };
@@ -277,7 +277,7 @@ impl Trained {
     /// If it is another text, as far as the numbers of pairs and words tell; if posteriors are wanted of a chain that ends
     /// with the HMM, which has none.
     pub fn finder<'t>(&'t self, data: &'t TrainingData, wants: Wants) -> JoinedFinder<'t, OwnTextFinder<'t>> {
-        JoinedFinder::new(self.own_finder(data, wants), self.evidence.as_ref())
+        JoinedFinder::new(self.own_finder(data, wants), Ranked::Own(data.text()), self.evidence.as_ref())
     }
 
     /// The same without what word vectors say.
@@ -432,7 +432,7 @@ impl<'m> SavedAligner<'m> {
         let (vectors, evidence) = learn(&vectors, |n| text.pair(n).lengths(), || self.own_finder(text), work)?;
         let config = self.model.config();
         let of_model = [false, true].map(|new| config.threshold_for(new));
-        let evidence = JoinedEvidence::new(vectors, evidence, (text.bitext(), |n: usize| text.pair(n)), of_model);
+        let evidence = JoinedEvidence::new(vectors, evidence, of_model);
         evidence.warn(work.observer);
         Ok(evidence)
     }
@@ -466,7 +466,7 @@ impl<'m> SavedAligner<'m> {
         if let Some(evidence) = &self.evidence {
             assert_eq!(evidence.pairs(), text.len(), "pairs of the text that the vectors are of");
         }
-        JoinedFinder::new(self.own_finder(text), self.evidence.as_ref())
+        JoinedFinder::new(self.own_finder(text), Ranked::New(text), self.evidence.as_ref())
     }
 
     /// The same without what word vectors say.
