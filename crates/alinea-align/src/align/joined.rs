@@ -45,7 +45,11 @@ const DECIDING: &str = "links of encoded pairs";
 /// What decides about the cells of pairs with vectors.
 const DECISION: Decision = Decision::WITH_ENCODER;
 
-/// Links with a lower confidence are not learned from.
+/// What is decided of a pair is learned from as if links began at this confidence: the counts of a word are to add up to about
+/// one, and of a word with several links none need be that certain.
+const FIRST_SOFT: f32 = 0.5;
+
+/// Links with a lower confidence than this are not learned from.
 const LEAST_SOFT: f32 = 0.05;
 
 /// What the word vectors of a text say about its links, and how that is joined with the posteriors of a model.
@@ -121,8 +125,8 @@ impl JoinedEvidence {
         format!("|encoder:{}{number}", vectors[0].origin())
     }
 
-    /// What is decided of the links of pairs with vectors, by the numbers of these; given are the text, the lengths of all pairs
-    /// by number, and a finder of the model.
+    /// What is decided of the links of pairs with vectors, by the numbers of these, with confidences moved so that links begin at
+    /// one half; given are the text, the lengths of all pairs by number, and a finder of the model.
     pub(super) fn soft_links<F: Finder + Send>(
         &self,
         text: Ranked<'_>,
@@ -133,11 +137,12 @@ impl JoinedEvidence {
         work.observer.started(DECIDING, self.vectors.encoded.len() as u64);
         let mut all = Vec::with_capacity(self.vectors.encoded.len());
         let end = |chunk: Deciding| {
-            all.extend(chunk.0);
+            all.extend(chunk.pairs);
             Ok(())
         };
         let finder = || JoinedFinder::new(finder(), text, Some(self));
-        self.vectors.decode(lengths, finder, || Ok(Deciding::default()), end, work)?;
+        let least = self.threshold_beside(self.of_model[0]);
+        self.vectors.decode(lengths, finder, || Ok(Deciding { least, pairs: Vec::new() }), end, work)?;
         let links = all.iter().map(|(_, links)| links.len()).sum::<usize>();
         work.observer.finished(&format!("{links} with a confidence of {LEAST_SOFT} or more"));
         Ok(all)
@@ -399,14 +404,20 @@ impl Collector for Counting<'_> {
     }
 }
 
-/// Decides about the links of a chunk.
-#[derive(Debug, Default)]
-struct Deciding(Vec<(usize, SoftLinks)>);
+/// Decides about the links of a chunk, which begin at a confidence.
+#[derive(Debug)]
+struct Deciding {
+    least: f32,
+    pairs: Vec<(usize, SoftLinks)>,
+}
 
 impl Collector for Deciding {
     fn take(&mut self, n: usize, found: Found<'_>) -> Result<()> {
         if let Some(posteriors) = found.posteriors {
-            self.0.push((n, SoftLinks::new(posteriors.weighted_links(LEAST_SOFT))?));
+            let least = Joint::moved(FIRST_SOFT, self.least, LEAST_SOFT);
+            let mut links = posteriors.weighted_links(least);
+            links.iter_mut().for_each(|link| link.weight = Joint::moved(self.least, FIRST_SOFT, link.weight));
+            self.pairs.push((n, SoftLinks::new(links)?));
         }
         Ok(())
     }

@@ -89,6 +89,14 @@ impl Joint {
         sigmoid(self.trust * log_odds_of_cell + (1.0 - self.trust) * log_odds(posterior)) as f32
     }
 
+    /// A confidence moved in log-odds, so that one becomes another; all from 0 to 1, of which the two others are neither.
+    pub fn moved(from: f32, to: f32, confidence: f32) -> f32 {
+        let [from, to, confidence] = [from, to, confidence].map(f64::from);
+        let odds = |p: f64| p / (1.0 - p);
+        let moved = odds(to) / odds(from) * confidence;
+        (moved / (moved + 1.0 - confidence)) as f32
+    }
+
     /// What makes posteriors of cells without evidence confidences that can be compared with those of the others: `of_model`,
     /// where the links of the model begin, becomes `threshold`, both from 0 to 1. Confidences rise with posteriors.
     pub fn without_evidence(of_model: f32, threshold: f32) -> impl Fn(f32) -> f32 {
@@ -121,6 +129,13 @@ mod tests {
             assert!((confidence - posterior).abs() < 0.006, "{posterior} {confidence}");
             assert_eq!(confidence, joint.confidence(posterior, 0));
         }
+    }
+
+    #[test]
+    fn moved_confidences_keep_their_order() {
+        assert_eq!([0.0, 1.0, 0.3].map(|confidence| Joint::moved(0.3, 0.5, confidence)), [0.0, 1.0, 0.5]);
+        // Odds of 4 become 4 * 7 / 3.
+        assert!((Joint::moved(0.3, 0.5, 0.8) - 28.0 / 31.0).abs() < 1e-6);
     }
 
     #[test]
