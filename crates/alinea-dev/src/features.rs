@@ -83,7 +83,7 @@ fn encoded(
     data: TrainingData,
     work: Work<'_>,
 ) -> Result<(Trained, TrainingData)> {
-    let encoder = Encoder::open(encoder.to_path_buf(), EncoderOptions::default())?;
+    let encoder = Encoder::open(encoder, EncoderOptions::default())?;
     // As they were written: the text that is aligned is in lower case.
     let folder = args.data.join("gold").join(args.set.split(['@', '+']).next().unwrap_or_default());
     let read = |name: &str| -> Result<Vec<String>> {

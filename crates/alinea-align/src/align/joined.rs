@@ -416,7 +416,9 @@ impl Collector for Deciding {
         if let Some(posteriors) = found.posteriors {
             let least = Joint::moved(FIRST_SOFT, self.least, LEAST_SOFT);
             let mut links = posteriors.weighted_links(least);
-            links.iter_mut().for_each(|link| link.weight = Joint::moved(self.least, FIRST_SOFT, link.weight));
+            for link in &mut links {
+                link.weight = Joint::moved(self.least, FIRST_SOFT, link.weight);
+            }
             self.pairs.push((n, SoftLinks::new(links)?));
         }
         Ok(())
