@@ -49,7 +49,7 @@ const DECISION: Decision = Decision::WITH_ENCODER;
 /// one, and of a word with several links none need be that certain.
 const FIRST_SOFT: f32 = 0.5;
 
-/// Links with a lower confidence than this are not learned from.
+/// Links with a lower confidence than this, so moved, are not learned from.
 const LEAST_SOFT: f32 = 0.05;
 
 /// What the word vectors of a text say about its links, and how that is joined with the posteriors of a model.
@@ -141,10 +141,11 @@ impl JoinedEvidence {
             Ok(())
         };
         let finder = || JoinedFinder::new(finder(), text, Some(self));
-        let least = self.threshold_beside(self.of_model[0]);
-        self.vectors.decode(lengths, finder, || Ok(Deciding { least, pairs: Vec::new() }), end, work)?;
+        let links_begin = self.threshold_beside(self.of_model[0]);
+        let least = Joint::moved(FIRST_SOFT, links_begin, LEAST_SOFT);
+        self.vectors.decode(lengths, finder, || Ok(Deciding { links_begin, least, pairs: Vec::new() }), end, work)?;
         let links = all.iter().map(|(_, links)| links.len()).sum::<usize>();
-        work.observer.finished(&format!("{links} with a confidence of {LEAST_SOFT} or more"));
+        work.observer.finished(&format!("{links} soft links"));
         Ok(all)
     }
 
@@ -404,9 +405,12 @@ impl Collector for Counting<'_> {
     }
 }
 
-/// Decides about the links of a chunk, which begin at a confidence.
+/// Decides about the links of a chunk.
 #[derive(Debug)]
 struct Deciding {
+    /// The confidence from which a cell is a link.
+    links_begin: f32,
+    /// The confidence from which it is learned from.
     least: f32,
     pairs: Vec<(usize, SoftLinks)>,
 }
@@ -414,10 +418,9 @@ struct Deciding {
 impl Collector for Deciding {
     fn take(&mut self, n: usize, found: Found<'_>) -> Result<()> {
         if let Some(posteriors) = found.posteriors {
-            let least = Joint::moved(FIRST_SOFT, self.least, LEAST_SOFT);
-            let mut links = posteriors.weighted_links(least);
+            let mut links = posteriors.weighted_links(self.least);
             for link in &mut links {
-                link.weight = Joint::moved(self.least, FIRST_SOFT, link.weight);
+                link.weight = Joint::moved(self.links_begin, FIRST_SOFT, link.weight);
             }
             self.pairs.push((n, SoftLinks::new(links)?));
         }

@@ -87,7 +87,7 @@ impl Trained {
     /// With [vectors](super::TrainingDataBuilder::with_vectors) it takes twice as long, or as long as without where they are
     /// not trusted, of which a warning tells. Then the first model has decided about the links of the pairs with vectors: the second
     /// is trained with the dictionary of their word types and, if other pairs are learned from, too, with these links as
-    /// [soft links](Supervision::soft_links), those with a confidence of .05 or more.
+    /// [soft links](Supervision::soft_links).
     ///
     /// # Errors
     /// Those of [`Aligner::train_with`], [`IbmAligner::train`] and [`Checkpoint::train`]; `Unsupported` for data that the model
