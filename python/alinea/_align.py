@@ -29,6 +29,7 @@ from alinea._training import (
     Entry,
     GivenLinks,
     Iterations,
+    LinkKind,
     Method,
     Model,
     Tokenize,
@@ -158,12 +159,13 @@ def align(
         iterations: Passes of training, by name and in order: ``"ibm1:5,hmm:4"``, or a chain that ends with the model,
             such as ``"ibm1:5,hmm:5,ibm3:3,ibm4:3"``. Or one number for all models of the chain; or two numbers, those
             of Model 1 and of the hidden Markov model. Without it, the model's own setting.
-        threshold: A link is made where the mean of the posteriors of both directions is at least this, from 0 to 1; a
-            higher one gives fewer links with higher precision. Without it, 0.45 for ``"agreement-loo"`` and
-            ``"agreement"``, 0.35 for ``"quality"``; the textbook models join the best paths of both directions by
-            ``"grow-diag-final-and"``. Posteriors of ``"ibm3"`` to ``"ibm5"`` are sums over the alignments that training
+        threshold: A link is made where its confidence is at least this, from 0 to 1: the probability that an annotator
+            would make it a sure link under ``"agreement-loo"`` and ``"quality"``, with other models the mean of the
+            posteriors of both directions. A higher one gives fewer links with higher precision. Without it, 0.36 for
+            ``"agreement-loo"``, 0.39 for ``"quality"``, 0.4 with an encoder and 0.45 for ``"agreement"``; the textbook
+            models join the best paths of both directions by ``"grow-diag-final-and"``. Posteriors of ``"ibm3"`` to ``"ibm5"`` are sums over the alignments that training
             visits, and so overconfident. ``"auto"`` chooses it for the text, from 0.2 to 0.7 in steps of 0.025:
-            precision and recall are estimated from the posteriors of at most 20,000 sentence pairs, evenly spaced,
+            precision and recall are estimated from the confidences of at most 20,000 sentence pairs, evenly spaced,
             taken as probabilities that links are correct.
         objective: What ``"auto"`` chooses the threshold for; given, it implies ``"auto"``. ``"f:ALPHA"``, with ALPHA
             from 0 to 1: the best expected F, in which precision has the weight ALPHA (Fraser and Marcu 2007);
@@ -183,7 +185,7 @@ def align(
             such as ``"intfloat/multilingual-e5-small"``; or an :class:`Encoder`, described there. With
             ``"agreement-loo"``, ``"quality"`` and ``"agreement"``, which are trained twice. Encoding takes about 15 ms
             of CPU time a pair with a small encoder. Words are encoded as they are written, also with ``lowercase``.
-            The posteriors of links become joint confidences, and the default threshold follows. If the encoder knows
+            Confidences are joint ones, and the default threshold follows. If the encoder knows
             too little of the text, the links are those of the model alone, with a ``UserWarning``.
         encoder_layer: The layer of the encoder whose outputs are the vectors, from 0, its embeddings. Without it, the
             one that suits the encoder.
@@ -247,7 +249,7 @@ def posteriors(
     target: Sentences,
     *,
     least: float = 0.01,
-    calibrated: bool = False,
+    calibrated: LinkKind | None = None,
     added: Added = (),
     weight: float | Iterable[float] | None = None,
     dictionary: Iterable[Entry] = (),
@@ -270,8 +272,8 @@ def posteriors(
 ) -> Posteriors:
     """Trains an alignment model on a text and returns the confidence of each possible link.
 
-    The confidence of a link is the mean of its posteriors in both directions, or its calibrated value; with an encoder,
-    the joint confidence, which is a probability already.
+    The confidence of a link is the probability that an annotator would make it a sure link, with ``"agreement-loo"`` and
+    ``"quality"``, decided by its neighborhood, too; with other models the mean of its posteriors in both directions.
 
     >>> import alinea
     >>> found = alinea.posteriors(["the house", "the flower"], ["la maison", "la fleur"], model="ibm1", iterations=1)
@@ -282,8 +284,8 @@ def posteriors(
         source: The sentences of the source language.
         target: Their translations, one for each.
         least: The minimum confidence of a link, from 0 to 1.
-        calibrated: Whether confidences are calibrated to the probability that an annotator would make the link, with
-            ``"agreement-loo"`` and ``"quality"``; fitted on tuning sets. ``least`` applies before calibration.
+        calibrated: What confidences are the probability of, with ``"agreement-loo"`` and ``"quality"``: ``"sure"`` links,
+            as by default, or ``"possible"`` ones, links at all. ``least`` applies to the former.
         added: As in :func:`align`, like the arguments below.
         weight: How much a sentence pair of added text counts.
         dictionary: Translations of words.

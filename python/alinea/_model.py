@@ -23,7 +23,7 @@ from alinea._errors import Error, config_error
 from alinea._links import LinkArray, Posteriors, Sentence, Sentences
 from alinea._native import TrainedModel as NativeModel
 from alinea._progress import Progress, makes_bars
-from alinea._training import Added, Encode, Entry, GivenLinks, Method, Tokenize, data_of, decoding_of
+from alinea._training import Added, Encode, Entry, GivenLinks, LinkKind, Method, Tokenize, data_of, decoding_of
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -238,7 +238,7 @@ class TrainedModel:
             source: The sentences of the source language.
             target: Their translations, one for each.
             threshold: The minimum confidence of links, from 0 to 1, or ``"auto"`` to choose it for this text; see
-                :func:`align`. Without it, text that is new to a ``"quality"`` model has 0.45.
+                :func:`align`.
             objective: What ``"auto"`` chooses the threshold for; given, it implies ``"auto"``. See :func:`align`.
             symmetrize: How the best paths of both directions are joined, instead of a threshold.
             adapt: The number of passes over this text that adapt the model to it first, as :meth:`adapt` does; 2 to 4
@@ -358,7 +358,7 @@ class TrainedModel:
         target: Sentences,
         *,
         least: float = 0.01,
-        calibrated: bool = False,
+        calibrated: LinkKind | None = None,
         adapt: int | None = None,
         added: Added = (),
         weight: float | Iterable[float] | None = None,
@@ -384,8 +384,8 @@ class TrainedModel:
             source: The sentences of the source language.
             target: Their translations, one for each.
             least: The minimum confidence of a link, from 0 to 1.
-            calibrated: Whether confidences are calibrated to probabilities that annotators would make the link, with
-                ``"agreement-loo"`` and ``"quality"``. ``least`` applies before calibration.
+            calibrated: What confidences are the probability of: ``"sure"`` links, or ``"possible"`` ones; see
+                :func:`alinea.posteriors`.
             adapt: The number of passes that adapt the model to this text first; see :meth:`align`, also for the
                 arguments below.
             added: With ``adapt``, more texts to train on.

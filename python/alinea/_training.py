@@ -53,6 +53,9 @@ GivenLinks: TypeAlias = Iterable[GoldAlignment | Links | None] | Alignments
 Encode: TypeAlias = Literal["all"] | int | str
 """Which sentence pairs are encoded: all, so many, or a share of the words such as ``"30%"``; see :func:`align`."""
 
+LinkKind: TypeAlias = Literal["sure", "possible"]
+"""What confidences are the probability of; see :func:`posteriors`."""
+
 _ENTRY_WEIGHT = 0.01
 
 
@@ -112,7 +115,7 @@ def decoding_of(
     symmetrize: Method | None = None,
     *,
     least: float | None = None,
-    calibrated: bool = False,
+    calibrated: LinkKind | None = None,
 ) -> dict[str, object]:
     """How links are read off a model; ``least`` is what a threshold is called where all likely links are wanted."""
     return {

@@ -140,19 +140,21 @@ def test_calibrated_posteriors_are_those_of_the_command(
     answer: Callable[..., str], files: tuple[Path, Path], tmp_path: Path
 ) -> None:
     source, target = files
-    answer("align", source, target, "--posteriors", tmp_path / "posteriors", "--calibrated")
-    raw, found = alinea.posteriors(source, target), alinea.posteriors(source, target, calibrated=True)
+    answer("align", source, target, "--posteriors", tmp_path / "posteriors", "--calibrated", "possible")
+    raw, found = alinea.posteriors(source, target), alinea.posteriors(source, target, calibrated="possible")
     written = [link.partition(":") for link in (tmp_path / "posteriors").read_text().split()]
     assert found.confidences.tolist() == pytest.approx([float(number) for _, _, number in written], abs=1e-4)
     assert found.links == raw.links
+    assert found.confidences.tolist() != raw.confidences.tolist()
+    assert raw == alinea.posteriors(source, target, calibrated="sure")
     with pytest.raises(
         alinea.ConfigError, match="calibrated is for the models agreement-loo and quality, not for agreement"
     ):
-        alinea.posteriors(source, target, model="agreement", calibrated=True)
+        alinea.posteriors(source, target, model="agreement", calibrated="sure")
     with pytest.raises(
         alinea.ConfigError, match="calibrated is for the models agreement-loo and quality, not for ibm3"
     ):
-        alinea.posteriors(source, target, model="ibm3", calibrated=True)
+        alinea.posteriors(source, target, model="ibm3", calibrated="possible")
 
 
 def test_classes_are_given_or_learned(answer: Callable[..., str], tmp_path: Path) -> None:

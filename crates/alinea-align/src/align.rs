@@ -33,12 +33,13 @@
 //! ```
 //!
 //! **Rooms.** `request` what is asked and what follows from it; `data` what is learned from, and `checkpoint` training that can be
-//! interrupted; `trained` models of a text and of files; `joined` what word vectors add to them, `encoded` which pairs have
-//! some, and `pair_encoder` when they get them; `decode` the loop over pairs; `links` links and confidences of a pair;
+//! interrupted; `trained` models of a text and of files; `deciding` what makes their posteriors confidences; `joined` what word
+//! vectors add to them, `encoded` which pairs have some, and `pair_encoder` when they get them; `decode` the loop over pairs; `links` links and confidences of a pair;
 //! `threshold` the choice of a threshold by what a model expects of itself; `warning` what users should know of all that.
 
 mod checkpoint;
 mod data;
+mod deciding;
 mod decode;
 mod encoded;
 mod joined;
@@ -52,9 +53,10 @@ mod warning;
 
 pub use checkpoint::{Checkpoint, resume};
 pub use data::{TrainingData, TrainingDataBuilder};
+pub use deciding::DecidingFinder;
 pub use decode::{Chunks, Collector, Finder, Found, Wants, chunks_of, decode};
 pub use encoded::EncodedPairs;
-pub use joined::{JoinedEvidence, JoinedFinder};
+pub use joined::JoinedEvidence;
 pub use links::{Confidences, FoundLink, LinkReader};
 pub use pair_encoder::PairEncoder;
 pub use request::{Decoding, Iterations, Plan, Recipe, Request, Threshold};

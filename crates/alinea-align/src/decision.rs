@@ -5,15 +5,18 @@
 //! content words. All that is a vector of features x ([`PairFeatures`]), and
 //!
 //! ```text
-//! ln P / (1 - P) = w · x .
+//! ln P / (1 - P) = w · x + Σ u_k φ(a_k · x) ,      φ(z) = z / √(1 + z²),   k = 1 .. 8 .
 //! ```
 //!
-//! **How w was found.** Not by the likelihood, which prefers those who link much, but by the error rate itself: with
-//! s = σ(2 w · x) in place of links, the expected AER (Och and Ney 2003) of each tuning set is differentiable, and w makes
-//! the mean over these sets least, plus a penalty for going far from a threshold on the confidence alone. The one tuning set of
-//! sure links only counts three times, since such are rare there. Then w is scaled, and its bias moved, so that P is the
-//! probability of a sure link: w · x becomes a w · x + c, by maximum likelihood over the same sets; links begin at c.
-//! `alinea-dev features` and `scripts/fit_decision.py` of the development crate do it; `docs/gold-split.md` has the sets.
+//! So P is the probability that people would call the cell a sure link. A cell is a link from some P on ([`Decision::least`]).
+//! The probability that they would call it a link at all, sure or possible, is another ([`Calibration`]).
+//!
+//! **How the weights were found.** Not by the likelihood, which prefers those who link much, but by the error rate itself: with
+//! s = σ(2 z) in place of links, z being the right side above, the expected AER (Och and Ney 2003) of each tuning set is
+//! differentiable, and the weights make the mean over these sets least, plus a penalty for going far from a threshold on the
+//! confidence alone. Then z is scaled and moved by maximum likelihood over the same sets, so that P is that of a sure link and,
+//! with other numbers, of a possible one. `alinea-dev features` and `scripts/fit_decision.py` of the development crate do
+//! it; `docs/gold-split.md` has the sets.
 //!
 //! ```
 //! use alinea::decision::{Cells, Decision, PairFeatures, Word};
@@ -28,41 +31,100 @@
 //!     confidences: &posteriors,
 //! });
 //! let decision = Decision::WITH_ENCODER;
-//! assert!(decision.log_odds(&features.of(0, 1)) > decision.least_log_odds());
-//! assert!(decision.log_odds(&features.of(0, 0)) < decision.least_log_odds());
+//! assert!(decision.log_odds(&features, 0, 1) > decision.least_log_odds());
+//! assert!(decision.log_odds(&features, 0, 0) < decision.least_log_odds());
 //! ```
 
+mod calibration;
 mod features;
 mod weights;
 mod word;
 
-pub use features::{Cells, FEATURES, PairFeatures};
+pub use calibration::{Calibration, LinkKind};
+pub use features::{Cells, FEATURES, NAMES, PairFeatures};
 pub use word::Word;
 
-/// Weights of features, and where links begin.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Decision {
-    weights: &'static [(&'static str, f64); FEATURES],
+use crate::model::ModelName;
+use crate::numeric::sigmoid;
+
+/// How many units lie between the features and the log-odds.
+const HIDDEN: usize = 8;
+
+/// The weights of one decision.
+#[derive(Debug)]
+struct Weights {
+    /// For each feature its weight w, and its weights a in the units.
+    of_features: [(f32, [f32; HIDDEN]); FEATURES],
+    /// The weights u of the units.
+    of_units: [f32; HIDDEN],
+    /// The log-odds from which on a cell is a link.
     least: f64,
+    /// What makes probabilities of sure links those of sure or possible ones.
+    possible: Calibration,
 }
+
+/// Nothing but the confidence of a cell, which is a link from these log-odds on.
+const fn alone(least: f64) -> Weights {
+    let mut of_features = [(0.0, [0.0; HIDDEN]); FEATURES];
+    of_features[features::CONFIDENCE].0 = 1.0;
+    Weights { of_features, of_units: [0.0; HIDDEN], least, possible: Calibration { factor: 1.0, summand: 0.0 } }
+}
+
+/// Weights of features, and where links begin.
+#[derive(Debug, Clone, Copy)]
+pub struct Decision(&'static Weights);
 
 impl Decision {
     /// For confidences that a model and an encoder have in common.
-    pub const WITH_ENCODER: Self = Self { weights: &weights::WITH_ENCODER, least: weights::LEAST_WITH_ENCODER };
+    pub const WITH_ENCODER: Self = Self(&weights::WITH_ENCODER);
 
-    /// ln P / (1 - P) of a cell with these features.
-    pub fn log_odds(&self, features: &[f32; FEATURES]) -> f64 {
-        self.weights.iter().zip(features).map(|((_, weight), &feature)| weight * f64::from(feature)).sum()
+    /// Nothing but the confidence of a cell: a link is made from one half on.
+    pub(crate) const OF_POSTERIORS: Self = Self(&weights::OF_POSTERIORS);
+
+    /// For the posteriors of a model, if there is one.
+    pub fn of(model: ModelName) -> Option<Self> {
+        match model {
+            ModelName::AgreementLoo => Some(Self(&weights::AGREEMENT_LOO)),
+            ModelName::Quality => Some(Self(&weights::QUALITY)),
+            _ => None,
+        }
+    }
+
+    /// ln P / (1 - P) of a cell.
+    ///
+    /// # Panics
+    /// If there is no such cell.
+    pub fn log_odds(&self, features: &PairFeatures<'_>, row: usize, column: usize) -> f64 {
+        let (mut sum, mut units) = (0.0, [0.0; HIDDEN]);
+        features.visit(row, column, |number, feature| {
+            let (weight, of_units) = &self.0.of_features[number];
+            sum += feature * weight;
+            for (unit, weight) in units.iter_mut().zip(of_units) {
+                *unit += feature * weight;
+            }
+        });
+        for (unit, weight) in units.into_iter().zip(self.0.of_units) {
+            sum += weight * (unit / (1.0 + unit * unit).sqrt());
+        }
+        f64::from(sum)
     }
 
     /// The log-odds from which on a cell is a link.
     pub fn least_log_odds(&self) -> f64 {
-        self.least
+        self.0.least
     }
 
-    /// The features by name, in order, with their weights.
-    pub fn weights(&self) -> &'static [(&'static str, f64); FEATURES] {
-        self.weights
+    /// The probability from which on a cell is a link, with four digits, as signatures show it.
+    pub fn threshold(&self) -> f32 {
+        ((sigmoid(self.0.least) * 1e4).round() / 1e4) as f32
+    }
+
+    /// What makes a probability of this decision one of a link of this kind; none if it is that already.
+    pub fn calibration(&self, kind: LinkKind) -> Option<Calibration> {
+        match kind {
+            LinkKind::Sure => None,
+            LinkKind::Possible => Some(self.0.possible),
+        }
     }
 }
 
@@ -72,7 +134,7 @@ mod tests {
 
     #[test]
     fn features_have_names_of_their_own() {
-        let mut names = Decision::WITH_ENCODER.weights().map(|(name, _)| name);
+        let mut names = NAMES;
         names.sort_unstable();
         assert!(names.windows(2).all(|pair| pair[0] != pair[1]));
     }
@@ -84,7 +146,7 @@ mod tests {
         let of = |first: f32| {
             let confidences = [first, 0.01, 0.01, 0.3, 0.01, 0.01, 0.01, 0.01, 0.98];
             let cells = Cells { words: [&words, &words], posteriors: [&confidences; 2], confidences: &confidences };
-            Decision::WITH_ENCODER.log_odds(&PairFeatures::new(cells).of(1, 0))
+            Decision::WITH_ENCODER.log_odds(&PairFeatures::new(cells), 1, 0)
         };
         assert!(of(0.9) > of(0.02));
     }

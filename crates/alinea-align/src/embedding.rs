@@ -47,6 +47,6 @@ mod types;
 
 pub use centering::Centering;
 pub use evidence::{CellCounts, Evidence, RANGES, range_of};
-pub use joint::Joint;
+pub use joint::{Joint, log_odds};
 pub use similarity::Similarity;
 pub use types::{LEAST_ENTRY, TypeVectors, entries};

@@ -69,7 +69,6 @@ pub(crate) use pair::pair_worker::AHEAD;
 pub(crate) use pair::posteriors::CellBuffers;
 pub use pair::posteriors::Posteriors;
 pub(crate) use pair::stretches::Stretches;
-pub use refinement::calibration::{Calibrated, Calibration};
 pub use refinement::soft_links::SoftLinks;
 pub use refinement::supervision::Supervision;
 pub use saved::counts::{COUNTS_VERSION, Counts};

@@ -8,14 +8,12 @@
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use alinea::align::{
-    EncodedPairs, Finder, JoinedFinder, PairEncoder, Recipe, Request, SavedAligner, Trained, TrainingData, Wants,
+    DecidingFinder, EncodedPairs, Finder, PairEncoder, Recipe, Request, SavedAligner, Trained, TrainingData, Wants,
 };
 use alinea::alignment::{AnnotatedWords, GoldAlignment, Link};
-use alinea::bitext::{Bitext, Text};
 use alinea::encoder::{Encoder, EncoderOptions};
 use alinea::model::{Model, ModelName, TextForm};
 use alinea::parallel::{Parallelism, Work};
@@ -31,7 +29,8 @@ const POSTERIORS: Wants = Wants { posteriors: true, paths: false, scores: false 
 pub(crate) struct Args {
     /// The folder with `gold` and `bitext`.
     data: PathBuf,
-    /// GOLD, GOLD+BITEXT or GOLD+BITEXT:N, with @odd or @even for these lines of the gold standard.
+    /// GOLD, GOLD+BITEXT or GOLD+BITEXT:N, with ~ before the bitext to exchange its sides, and @odd or @even for these lines of the
+    /// gold standard.
     set: String,
     /// The file to write.
     output: PathBuf,
@@ -49,7 +48,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<()> {
     let parallelism = Parallelism::new(1)?;
     let work = Work { parallelism: &parallelism, observer: &Silent };
-    let set = GoldSet::read(&args.data, &args.set, 1.0, &parallelism)?;
+    let set = GoldSet::read(&args.data, &args.set, &parallelism)?;
     let recipe = Request::default().with(|c| c.model = args.model).recipe()?;
     let rows = if args.frozen { of_new_text(&set, recipe, work)? } else { of_own_text(args, &set, recipe, work)? };
     let mut out = BufWriter::new(File::create(&args.output).with_context(|| args.output.display().to_string())?);
@@ -64,9 +63,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 
 /// The cells of a gold standard that is a part of the text trained on.
 fn of_own_text(args: &Args, set: &GoldSet, recipe: Recipe, work: Work<'_>) -> Result<Vec<f32>> {
-    let lines = set.gold.len();
-    let (gold, added) = (part(set, 0..lines)?, part(set, lines..set.bitext.len())?);
-    let data = TrainingData::of(gold)?.with_added(&added, 1.0).build()?;
+    let data = set.training_data(1.0)?;
     let (trained, data) = match &args.encoder {
         Some(encoder) => encoded(args, encoder, &recipe, data, work)?,
         None => (Trained::train(recipe, &data, None, work)?, data),
@@ -101,32 +98,18 @@ fn encoded(
 
 /// The cells of a gold standard that is new to a model of the added text.
 fn of_new_text(set: &GoldSet, recipe: Recipe, work: Work<'_>) -> Result<Vec<f32>> {
-    let lines = set.gold.len();
-    let data = TrainingData::of(part(set, lines..set.bitext.len())?)?.build()?;
+    let data = TrainingData::of(set.added()?)?.build()?;
     let mut file = Vec::new();
     Trained::train(recipe, &data, None, work)?.save(&data, TextForm::default(), &mut file)?;
     let model = Model::from_bytes(file)?;
-    let gold = part(set, 0..lines)?;
+    let gold = set.own()?;
     let text = model.read(&gold);
     let aligner = SavedAligner::new(&model, POSTERIORS);
     Ok(cells(set, aligner.finder(&text), 0.0))
 }
 
-/// The text of some pairs.
-fn part(set: &GoldSet, pairs: Range<usize>) -> Result<Bitext> {
-    let bitext = set.bitext.bitext();
-    let [source, target] = [&bitext.source, &bitext.target].map(|text| {
-        let mut part = Text::default();
-        for n in pairs.clone() {
-            part.push_sentence(text.sentence(n).iter().map(|&word| text.vocabulary().word(word)));
-        }
-        part
-    });
-    Ok(Bitext::new(source, target)?)
-}
-
 /// The candidate cells of the judged pairs.
-fn cells<F: Finder>(set: &GoldSet, mut finder: JoinedFinder<'_, F>, trust: f32) -> Vec<f32> {
+fn cells<F: Finder>(set: &GoldSet, mut finder: DecidingFinder<'_, F>, trust: f32) -> Vec<f32> {
     let mut rows = Vec::new();
     for (place, &n) in set.judged.iter().enumerate() {
         let gold = &set.gold[n];

@@ -2,10 +2,8 @@
 //!
 //! Not part of any test: they need data that is not shipped. See `--help` of each.
 
-mod calibrate;
 mod documents;
 mod features;
-mod newton;
 mod quality;
 mod sets;
 
@@ -20,8 +18,6 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// How often links of each confidence are right.
-    Calibrate(calibrate::Args),
     /// Documents whose sentence alignment is known, made from parallel lines.
     Documents(documents::Args),
     /// What a decision sees of the cells of gold standards.
@@ -32,7 +28,6 @@ enum Command {
 
 fn main() -> anyhow::Result<()> {
     match Cli::parse().command {
-        Command::Calibrate(args) => calibrate::run(&args),
         Command::Documents(args) => documents::run(&args),
         Command::Features(args) => features::run(&args),
         Command::Quality(args) => quality::run(&args),

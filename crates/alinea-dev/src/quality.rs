@@ -8,15 +8,16 @@
 //! Rows are lines for people or JSON. The data are not shipped, so no test runs this.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use alinea::align::{Recipe, Request, Trained, TrainedModel};
 use alinea::alignment::{Alignment, GoldAlignment};
 use alinea::bitext::RankedBitext;
 use alinea::evaluate::{Options, evaluate};
 use alinea::model::{Aligner, AlignerConfig, ModelName, Schedule};
-use alinea::parallel::Parallelism;
+use alinea::parallel::{Parallelism, Work};
 use alinea::progress::Silent;
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use serde::Serialize;
 
 use crate::sets::GoldSet;
@@ -44,7 +45,7 @@ pub(crate) struct Args {
     passes: Option<String>,
     /// The model: agreement, agreement-loo, or quality.
     #[arg(long, default_value = "agreement")]
-    model: String,
+    model: ModelName,
     /// How much pairs of the added text count, from 0.01 to 1.
     #[arg(long, default_value_t = 1.0)]
     weight: f32,
@@ -74,7 +75,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let parallelism = Parallelism::new(args.threads)?;
     let named: Vec<&str> =
         if args.sets.is_empty() { SETS.to_vec() } else { args.sets.iter().map(String::as_str).collect() };
-    let config = configuration(&args.model)?;
+    let work = Work { parallelism: &parallelism, observer: &Silent };
+    let config = configuration(args.model)?;
     let schedules = match &args.passes {
         Some(passes) => vec![parse_passes(passes)?],
         None => [0, Schedule::SHORT_FROM].map(|pairs| config.schedule_for(pairs)).to_vec(),
@@ -82,14 +84,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let mut out = std::io::stdout().lock();
     for set in named {
         for &schedule in &schedules {
-            let row = measure(
-                &args.data,
-                set,
-                config.clone().with(|c| c.schedule = Some(schedule)),
-                args.weight,
-                &parallelism,
-            )
-            .with_context(|| set.to_owned())?;
+            let row = measure(args, set, schedule, work).with_context(|| set.to_owned())?;
             if args.json {
                 writeln!(out, "{}", serde_json::to_string(&row)?)?;
             } else {
@@ -114,8 +109,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 }
 
 /// The configuration of a name.
-pub(crate) fn configuration(model: &str) -> Result<AlignerConfig> {
-    let model: ModelName = model.parse()?;
+fn configuration(model: ModelName) -> Result<AlignerConfig> {
     model.config().ok_or_else(|| anyhow!("--model {model}: chains of models are not measured here"))
 }
 
@@ -124,25 +118,30 @@ fn parse_passes(text: &str) -> Result<Schedule> {
     Ok(Schedule { ibm1: ibm1.parse()?, hmm: hmm.parse()? })
 }
 
-fn measure(data: &Path, set: &str, config: AlignerConfig, weight: f32, parallelism: &Parallelism) -> Result<Row> {
-    let GoldSet { bitext, gold, judged, content_words } = GoldSet::read(data, set, weight, parallelism)?;
-    let aligner = Aligner::train(&bitext, config, parallelism, &Silent)?;
-    let mut worker = aligner.worker(&bitext);
-    let hypotheses: Vec<Alignment> = judged.iter().map(|&n| worker.align(n)).collect();
-    let gold: Vec<GoldAlignment> = judged.iter().map(|&n| gold[n].clone()).collect();
-    let options = Options::default().with(|c| c.annotated_only = content_words);
+fn measure(args: &Args, set: &str, schedule: Schedule, work: Work<'_>) -> Result<Row> {
+    let set_of = GoldSet::read(&args.data, set, work.parallelism)?;
+    let data = set_of.training_data(args.weight)?;
+    let decoding = Request::default().with(|c| c.model = args.model).plan()?.decoding;
+    let recipe = Recipe::Joint(configuration(args.model)?.with(|c| c.schedule = Some(schedule)));
+    let trained = Trained::train(recipe, &data, None, work)?;
+    let links = trained.links(&data, decoding, work)?;
+    let hypotheses: Vec<Alignment> =
+        set_of.judged.iter().map(|&n| links[n].iter().map(|found| found.link).collect()).collect();
+    let gold: Vec<GoldAlignment> = set_of.judged.iter().map(|&n| set_of.gold[n].clone()).collect();
+    let options = Options::default().with(|c| c.annotated_only = set_of.content_words);
     let evaluation = evaluate(&gold, &hypotheses, &options)?;
     let interval = evaluation.intervals.as_ref().and_then(|intervals| intervals.aer.interval);
+    let TrainedModel::Joint(aligner) = trained.model() else { bail!("chains of models are not measured here") };
     Ok(Row {
         set: set.to_owned(),
-        signature: aligner.signature(),
-        pairs: bitext.len(),
+        signature: trained.signature(),
+        pairs: data.text().len(),
         aer: evaluation.scores.aer,
         low: interval.map(|interval| interval.low),
         high: interval.map(|interval| interval.high),
         precision: evaluation.scores.precision,
         recall: evaluation.scores.recall,
-        evidence: evidence(&aligner, &bitext, &judged),
+        evidence: evidence(aligner, data.text(), &set_of.judged),
     })
 }
 

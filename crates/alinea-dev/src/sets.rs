@@ -2,15 +2,17 @@
 //!
 //! Data are laid out as `gold/NAME/{src.txt,tgt.txt,gold.align}` (Pharaoh, `ipj` for possible links) and
 //! `bitext/NAME/{src,tgt}.txt.zst`. A set is written `GOLD`, `GOLD+BITEXT` or `GOLD+BITEXT:N` for the first N lines of
-//! the bitext, `GOLD+~BITEXT` for the bitext with its sides exchanged; the gold lines come first. With `@odd` or `@even` behind it only these gold lines, numbered from 1, are
-//! judged, and all are learned from. Gold standards whose name ends in `-pud` link content words only and are scored on
+//! the bitext, `GOLD+~BITEXT` for the bitext with its sides exchanged; the gold lines come first. With `@odd` or `@even` behind
+//! it only these gold lines, numbered from 1, are judged, and all are learned from. Gold standards whose name ends in `-pud` link content words only and are scored on
 //! annotated words.
 
 use std::io::{BufRead, Read};
+use std::ops::Range;
 use std::path::Path;
 
+use alinea::align::TrainingData;
 use alinea::alignment::GoldAlignment;
-use alinea::bitext::{RankedBitext, Weights};
+use alinea::bitext::{Bitext, Text};
 use alinea::format::alignment::{AlignmentFormat, LinkReadOptions, read_gold};
 use alinea::format::bitext::{ReadOptions, read_files};
 use alinea::format::source::{self, Input};
@@ -21,7 +23,7 @@ use anyhow::{Result, bail};
 #[derive(Debug)]
 pub(crate) struct GoldSet {
     /// The text; the gold sentences come first.
-    pub(crate) bitext: RankedBitext,
+    pub(crate) bitext: Bitext,
     pub(crate) gold: Vec<GoldAlignment>,
     /// The lines of the gold standard that are judged, from 0.
     pub(crate) judged: Vec<usize>,
@@ -30,8 +32,8 @@ pub(crate) struct GoldSet {
 }
 
 impl GoldSet {
-    /// Reads a set; pairs of the added text have this weight.
-    pub(crate) fn read(data: &Path, set: &str, weight: f32, parallelism: &Parallelism) -> Result<Self> {
+    /// Reads a set.
+    pub(crate) fn read(data: &Path, set: &str, parallelism: &Parallelism) -> Result<Self> {
         let (set, (first, step)) = match set.rsplit_once('@') {
             None => (set, (0, 1)),
             Some((set, "odd")) => (set, (0, 2)),
@@ -43,10 +45,34 @@ impl GoldSet {
         let gold = read_gold(folder.join("gold.align"), AlignmentFormat::Pharaoh, &LinkReadOptions::default())?;
         let side = |name: &str| joined(data, &folder.join(name), added, name);
         let read = read_files(side("src.txt")?, side("tgt.txt")?, &ReadOptions::default(), parallelism)?;
-        let bitext = RankedBitext::new(read.bitext);
-        let weights = Weights::new(&[(gold.len(), 1.0), (bitext.len() - gold.len(), weight)])?;
         let judged = (first..gold.len()).step_by(step).collect();
-        Ok(Self { bitext: bitext.weighted(weights)?, gold, judged, content_words: gold_name.ends_with("-pud") })
+        Ok(Self { bitext: read.bitext, gold, judged, content_words: gold_name.ends_with("-pud") })
+    }
+
+    /// The text of the gold standard.
+    pub(crate) fn own(&self) -> Result<Bitext> {
+        self.part(0..self.gold.len())
+    }
+
+    /// The text that is added to it.
+    pub(crate) fn added(&self) -> Result<Bitext> {
+        self.part(self.gold.len()..self.bitext.len())
+    }
+
+    /// Both to be trained on; pairs of the added text have this weight.
+    pub(crate) fn training_data(&self, weight: f32) -> Result<TrainingData> {
+        Ok(TrainingData::of(self.own()?)?.with_added(&self.added()?, weight).build()?)
+    }
+
+    fn part(&self, pairs: Range<usize>) -> Result<Bitext> {
+        let [source, target] = [&self.bitext.source, &self.bitext.target].map(|text| {
+            let mut part = Text::default();
+            for n in pairs.clone() {
+                part.push_sentence(text.sentence(n).iter().map(|&word| text.vocabulary().word(word)));
+            }
+            part
+        });
+        Ok(Bitext::new(source, target)?)
     }
 }
 

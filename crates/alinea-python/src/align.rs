@@ -56,7 +56,7 @@ pub(crate) struct Decoding<'py> {
     least: Option<Bound<'py, PyAny>>,
     objective: Option<String>,
     symmetrize: Option<String>,
-    calibrated: bool,
+    calibrated: Option<String>,
 }
 
 impl Decoding<'_> {
@@ -68,6 +68,7 @@ impl Decoding<'_> {
             (None, Some(least)) => Some(read_least(&least)?),
             (None, None) => None,
         };
+        let calibrated = calibrated.as_deref().map(str::parse).transpose().map_err(to_python)?;
         let objective = objective.as_deref().map(str::parse).transpose().map_err(to_python)?;
         let symmetrize = symmetrize.as_deref().map(str::parse::<Method>).transpose();
         let symmetrize = symmetrize.map_err(|error| to_python(error.for_field("symmetrize")))?;
@@ -83,8 +84,8 @@ impl Decoding<'_> {
 /// Links, and their confidences, one after another; 1 where there are none.
 pub(crate) type FoundColumn<'py> = (Column<'py>, Bound<'py, PyArray1<f32>>);
 
-/// Trains on two texts and aligns them. The confidences of the links are their mean posteriors, where they come from these,
-/// or the probabilities that these are calibrated to.
+/// Trains on two texts and aligns them. The confidences of the links are their mean posteriors, or what was decided in place of
+/// these.
 #[pyfunction]
 #[pyo3(signature = (source, target, *, data, recipe, decoding, reading, threads, progress))]
 #[expect(clippy::too_many_arguments, reason = "they are the keywords of the Python function")]

@@ -351,7 +351,7 @@ impl TrainedModel {
         threads: i64,
         progress: Progress,
     ) -> PyResult<Vec<Vec<FoundLink>>> {
-        let mut decoding = request.decoding_of_adapted(&self.0).map_err(to_python)?;
+        let mut decoding = request.decoding_of(&self.0).map_err(to_python)?;
         let max_length = arguments::max_length(max_length).map_err(to_python)?;
         let threads = arguments::threads(threads).map_err(to_python)?;
         let data = data.read(texts, self.options(max_length))?;

@@ -21,17 +21,18 @@
 
 use std::sync::Arc;
 
+use super::deciding::DecidingFinder;
 use super::decode::{Chunks, Collector, Finder, Found, chunks_of, decode};
-use super::pair_words::{PairWords, Ranked};
+use super::pair_words::Ranked;
 use super::request::Decoding;
 use super::warning::Warning;
 use crate::bitext::{Bitext, Dictionary, RankedBitext, Text, Vocabulary, WordId};
-use crate::decision::{Cells, Decision, PairFeatures};
+use crate::decision::{Decision, LinkKind};
 use crate::embedding::{
     CellCounts, Centering, Evidence, Joint, LEAST_ENTRY, Similarity, TypeVectors, entries, range_of,
 };
 use crate::error::{Error, ErrorKind, Result};
-use crate::model::{CellBuffers, LinkRule, Posteriors, SoftLinks, Stretches};
+use crate::model::{CellBuffers, LinkRule, SoftLinks};
 use crate::parallel::Work;
 use crate::progress::{Observer, check};
 use crate::word_vectors::WordVectors;
@@ -43,7 +44,7 @@ pub(super) const EVIDENCE: &str = "evidence";
 const DECIDING: &str = "links of encoded pairs";
 
 /// What decides about the cells of pairs with vectors.
-const DECISION: Decision = Decision::WITH_ENCODER;
+pub(super) const DECISION: Decision = Decision::WITH_ENCODER;
 
 /// What is decided of a pair is learned from as if links began at this confidence: the counts of a word are to add up to about
 /// one, and of a word with several links none need be that certain.
@@ -58,17 +59,14 @@ pub struct JoinedEvidence {
     vectors: CenteredVectors,
     evidence: Evidence,
     joint: Joint,
-    /// The least posteriors of links of the model: in the text it was trained on, and in text that is new to it.
-    of_model: [f32; 2],
-    /// The numbers of the pairs whose links are known, ascending: vectors have no say in these.
-    known: Vec<usize>,
+    /// What decides about pairs without vectors.
+    of_model: Decision,
 }
 
 impl JoinedEvidence {
-    /// What was learned of a text, for a model that knows nothing of the vectors yet; given are the least posteriors of links of
-    /// the model.
-    pub(super) fn new(vectors: CenteredVectors, evidence: Evidence, of_model: [f32; 2]) -> Self {
-        Self { vectors, evidence, joint: Joint::without_dictionary(&evidence), of_model, known: Vec::new() }
+    /// What was learned of a text, for a model that knows nothing of the vectors yet; given is what decides about pairs without.
+    pub(super) fn new(vectors: CenteredVectors, evidence: Evidence, of_model: Decision) -> Self {
+        Self { vectors, evidence, joint: Joint::without_dictionary(&evidence), of_model }
     }
 
     /// The same for a model that was trained with the dictionary of types.
@@ -76,14 +74,9 @@ impl JoinedEvidence {
         Self { joint: Joint::new(&self.evidence), ..self }
     }
 
-    /// The same where the links of some pairs are known, whose numbers are ascending.
-    pub(super) fn with_known(self, known: Vec<usize>) -> Self {
-        Self { known, ..self }
-    }
-
-    /// Whether a pair is joined with its vectors.
-    fn has_say(&self, n: usize) -> bool {
-        is_encoded(&self.vectors.vectors, n) && self.known.binary_search(&n).is_err()
+    /// Whether a pair has vectors.
+    pub(super) fn is_about(&self, n: usize) -> bool {
+        is_encoded(&self.vectors.vectors, n)
     }
 
     /// The vectors.
@@ -112,7 +105,7 @@ impl JoinedEvidence {
     }
 
     /// The confidences of cells by themselves, from their scores and mean posteriors.
-    fn alone(&self, scores: &[f32], means: &[f32], alone: &mut Vec<f32>) {
+    pub(super) fn alone(&self, scores: &[f32], means: &[f32], alone: &mut Vec<f32>) {
         alone.clear();
         alone.extend(scores.iter().zip(means).map(|(&score, &mean)| self.joint.confidence(mean, range_of(score))));
     }
@@ -140,8 +133,8 @@ impl JoinedEvidence {
             all.extend(chunk.pairs);
             Ok(())
         };
-        let finder = || JoinedFinder::new(finder(), text, Some(self));
-        let links_begin = self.threshold_beside(self.of_model[0]);
+        let finder = || DecidingFinder::new(finder(), text, Some(self.of_model), Some(self), &[]);
+        let links_begin = self.threshold();
         let least = Joint::moved(FIRST_SOFT, links_begin, LEAST_SOFT);
         self.vectors.decode(lengths, finder, || Ok(Deciding { links_begin, least, pairs: Vec::new() }), end, work)?;
         let links = all.iter().map(|(_, links)| links.len()).sum::<usize>();
@@ -155,25 +148,33 @@ impl JoinedEvidence {
     }
 
     /// Changes how links are read off, if the vectors are trusted: the threshold of the model, if nobody gave another, becomes
-    /// that of the joint confidence, which is itself a probability and so not calibrated.
+    /// that of the joint confidence.
     pub(super) fn settle(&self, decoding: &mut Decoding) {
         if !self.is_trusted() {
             return;
         }
-        decoding.calibration = None;
-        if let (true, LinkRule::Threshold { least, of_new }) = (decoding.is_default, decoding.rule) {
-            let least = self.threshold_beside(least);
-            let of_new = of_new.map(|of_new| self.threshold_beside(of_new));
-            let of_new = of_new.filter(|of_new| of_new.to_bits() != least.to_bits());
-            decoding.rule = LinkRule::Threshold { least, of_new };
+        decoding.calibration = decoding.calibration.and_then(|_| DECISION.calibration(LinkKind::Possible));
+        if let (true, LinkRule::Threshold(_)) = (decoding.is_default, decoding.rule) {
+            decoding.rule = LinkRule::Threshold(self.threshold());
             decoding.is_default = false;
         }
     }
 
-    /// The least confidence of a link, with four digits, as signatures show it; given the least posterior of links of the model.
-    fn threshold_beside(&self, of_model: f32) -> f32 {
-        let least = self.joint.decided(DECISION.least_log_odds(), of_model);
+    /// The least confidence of a link, with four digits, as signatures show it.
+    pub(super) fn threshold(&self) -> f32 {
+        let least = self.joint.decided(DECISION.least_log_odds(), self.of_model.least_log_odds());
         ((f64::from(least) * 1e4).round() / 1e4) as f32
+    }
+
+    /// What decides about pairs without vectors.
+    pub(super) fn of_model(&self) -> Decision {
+        self.of_model
+    }
+
+    /// What is added to the log-odds of cells of pairs without vectors, so that links begin at the same confidence.
+    pub(super) fn shift(&self) -> f64 {
+        let threshold = f64::from(self.threshold());
+        (threshold / (1.0 - threshold)).ln() - self.of_model.least_log_odds()
     }
 
     /// Tells if the vectors are of no use.
@@ -355,7 +356,7 @@ impl Types {
 
 /// The scores of one pair after another, in the same buffers.
 #[derive(Debug)]
-struct Scorer<'e> {
+pub(super) struct Scorer<'e> {
     vectors: &'e CenteredVectors,
     /// The vectors of both sides of the pair.
     pair: [Vec<f32>; 2],
@@ -363,19 +364,19 @@ struct Scorer<'e> {
 }
 
 impl<'e> Scorer<'e> {
-    fn new(vectors: &'e CenteredVectors) -> Self {
+    pub(super) fn new(vectors: &'e CenteredVectors) -> Self {
         Self { vectors, pair: [Vec::new(), Vec::new()], scores: Vec::new() }
     }
 
     /// Takes the vectors of a pair.
-    fn load(&mut self, n: usize) {
+    pub(super) fn load(&mut self, n: usize) {
         for (side, vectors) in self.pair.iter_mut().enumerate() {
             self.vectors.sentence(side, n, vectors);
         }
     }
 
     /// The scores of all cells of a part of it, those of the first source word first.
-    fn scores(&mut self, start: [u32; 2], lengths: [usize; 2]) -> &[f32] {
+    pub(super) fn scores(&mut self, start: [u32; 2], lengths: [usize; 2]) -> &[f32] {
         let Self { vectors, pair, scores } = self;
         let width = vectors.width();
         let words = |side: usize| &pair[side][start[side] as usize * width..][..lengths[side] * width];
@@ -425,120 +426,6 @@ impl Collector for Deciding {
             self.pairs.push((n, SoftLinks::new(links)?));
         }
         Ok(())
-    }
-}
-
-/// Finds what another finder finds, with joint confidences in place of posteriors if there are word vectors that are trusted.
-#[derive(Debug)]
-pub struct JoinedFinder<'e, F> {
-    finder: F,
-    joining: Option<Joining<'e>>,
-    seeing: Seeing<'e>,
-}
-
-/// What is joined.
-#[derive(Debug)]
-struct Joining<'e> {
-    evidence: &'e JoinedEvidence,
-    scorer: Scorer<'e>,
-    /// The joint confidences of a pair.
-    stretches: Stretches,
-}
-
-/// What a decision sees.
-#[derive(Debug)]
-struct Seeing<'t> {
-    words: PairWords<'t>,
-    buffers: CellBuffers,
-    /// The confidences of the cells of a part of a pair, each by itself.
-    alone: Vec<f32>,
-}
-
-impl<'e, F> JoinedFinder<'e, F> {
-    /// In front of a finder of a text, with what its vectors say, if there are any.
-    pub(super) fn new(finder: F, text: Ranked<'e>, evidence: Option<&'e JoinedEvidence>) -> Self {
-        let joining = evidence.filter(|evidence| evidence.is_trusted()).map(|evidence| Joining {
-            evidence,
-            scorer: Scorer::new(&evidence.vectors),
-            stretches: Stretches::default(),
-        });
-        let seeing = Seeing { words: PairWords::of(text), buffers: CellBuffers::default(), alone: Vec::new() };
-        Self { finder, joining, seeing }
-    }
-}
-
-impl<F: Finder> Finder for JoinedFinder<'_, F> {
-    fn announce(&mut self, n: usize) {
-        self.finder.announce(n);
-    }
-
-    fn find(&mut self, n: usize) -> Found<'_> {
-        let Self { finder, joining, seeing } = self;
-        let Found { posteriors, paths } = finder.find(n);
-        let posteriors = match (joining, posteriors) {
-            (Some(joining), Some(posteriors)) => Some(joining.join(n, &posteriors, seeing)),
-            (_, posteriors) => posteriors,
-        };
-        Found { posteriors, paths }
-    }
-}
-
-impl<F: Finder> JoinedFinder<'_, F> {
-    /// Visits what a decision sees of the cells of the `n`-th pair, with its vectors if it has some that are trusted: where a part of
-    /// it starts, how many words it has on both sides, the features of its cells, and their mean posteriors. For those who fit
-    /// decisions.
-    #[doc(hidden)]
-    pub fn features(&mut self, n: usize, mut visit: impl FnMut([u32; 2], [usize; 2], &PairFeatures<'_>, &[f32])) {
-        let Self { finder, joining, seeing: Seeing { words, buffers, alone } } = self;
-        let Some(posteriors) = finder.find(n).posteriors else { return };
-        let mut joining = joining.as_mut().filter(|joining| joining.evidence.has_say(n));
-        if let Some(joining) = &mut joining {
-            joining.scorer.load(n);
-        }
-        words.load(n);
-        posteriors.for_each_part(buffers, |start, lengths, posteriors, means| {
-            let confidences = match &mut joining {
-                Some(Joining { evidence, scorer, .. }) => {
-                    evidence.alone(scorer.scores(start, lengths), means, alone);
-                    &alone[..]
-                }
-                None => &*means,
-            };
-            let cells = Cells { words: words.part(start, lengths), posteriors, confidences };
-            visit(start, lengths, &PairFeatures::new(cells), means);
-        });
-    }
-}
-
-impl Joining<'_> {
-    /// The joint confidences of a pair.
-    fn join(&mut self, n: usize, posteriors: &Posteriors<'_>, seeing: &mut Seeing<'_>) -> Posteriors<'_> {
-        let Self { evidence, scorer, stretches } = self;
-        let Seeing { words, buffers, alone } = seeing;
-        if !evidence.has_say(n) {
-            let of_model = evidence.of_model[usize::from(posteriors.is_new())];
-            let confidence = Joint::without_evidence(of_model, evidence.threshold_beside(of_model));
-            return posteriors.joined(stretches, buffers, |_, _, _, cells| {
-                for cell in cells {
-                    *cell = confidence(*cell);
-                }
-            });
-        }
-        scorer.load(n);
-        words.load(n);
-        posteriors.joined(stretches, buffers, |start, lengths, posteriors, cells| {
-            evidence.alone(scorer.scores(start, lengths), cells, alone);
-            let features =
-                PairFeatures::new(Cells { words: words.part(start, lengths), posteriors, confidences: alone });
-            for (n, cell) in cells.iter_mut().enumerate() {
-                let (row, column) = (n / lengths[1], n % lengths[1]);
-                *cell = if features.is_candidate(row, column) {
-                    evidence.joint.decided(DECISION.log_odds(&features.of(row, column)), *cell)
-                } else {
-                    alone[n]
-                };
-            }
-        })
     }
 }
 

@@ -1,15 +1,14 @@
 //! Links and their confidences, read off the output of a model for one sentence pair.
 //!
 //! A [`LinkReader`] applies the [`LinkRule`] of a decoding: links whose mean posterior reaches a threshold, or the best
-//! paths of both directions, symmetrized. A threshold may have a second value for pairs that a saved model was not
-//! trained on. The confidence of a link is its mean posterior or, with a [`Calibration`], the probability that this is
-//! calibrated to. The threshold is applied to the mean posterior in either case, so calibration does not change which
-//! links there are.
+//! paths of both directions, symmetrized. The confidence of a link is its mean posterior, or what was
+//! [decided](crate::decision) in place of it.
 
 use super::decode::Found;
 use super::request::Decoding;
 use crate::alignment::{Link, WeightedLink};
-use crate::model::{Calibrated, Calibration, LinkRule, Posteriors};
+use crate::decision::Calibration;
+use crate::model::{LinkRule, Posteriors};
 use crate::symmetrize::Symmetrizer;
 
 /// A link, and how sure of it the model is.
@@ -17,7 +16,7 @@ use crate::symmetrize::Symmetrizer;
 pub struct FoundLink {
     /// The link.
     pub link: Link,
-    /// From 0 to 1: its mean posterior, or what that is calibrated to; none where there are no posteriors.
+    /// From 0 to 1: its mean posterior, or what was decided in place of it; none where there are no posteriors.
     pub confidence: Option<f32>,
 }
 
@@ -28,21 +27,20 @@ impl From<Link> for FoundLink {
     }
 }
 
-/// How sure a model is of the links of a pair: the means of their posteriors, or the probabilities that these are calibrated
-/// to.
+/// How sure a model is of the links of a pair.
 #[derive(Debug)]
 pub struct Confidences<'w> {
     posteriors: Posteriors<'w>,
-    calibrated: Option<Calibrated>,
+    calibration: Option<Calibration>,
 }
 
 impl<'w> Confidences<'w> {
     /// Those of a pair.
     pub fn new(posteriors: Posteriors<'w>, calibration: Option<Calibration>) -> Self {
-        Self { posteriors, calibrated: calibration.map(|calibration| calibration.of_pair(&posteriors)) }
+        Self { posteriors, calibration }
     }
 
-    /// The links whose mean posterior is at least so much, in order.
+    /// The links with a confidence of at least so much before it is calibrated, in order.
     pub fn links(&self, least: f32) -> impl Iterator<Item = FoundLink> + '_ {
         self.posteriors.weighted_links(least).into_iter().map(|found| self.shown(found))
     }
@@ -53,7 +51,7 @@ impl<'w> Confidences<'w> {
     }
 
     fn shown(&self, found: WeightedLink) -> FoundLink {
-        let confidence = self.calibrated.as_ref().map_or(found.weight, |calibrated| calibrated.probability(found));
+        let confidence = self.calibration.map_or(found.weight, |calibration| calibration.probability(found.weight));
         FoundLink { link: found.link, confidence: Some(confidence) }
     }
 }
@@ -70,7 +68,7 @@ impl LinkReader {
     pub fn new(decoding: Decoding) -> Self {
         let symmetrizer = match decoding.rule {
             LinkRule::Paths(method) => Some(Symmetrizer::new(method)),
-            LinkRule::Threshold { .. } => None,
+            LinkRule::Threshold(_) => None,
         };
         Self { decoding, symmetrizer }
     }
@@ -87,10 +85,9 @@ impl LinkReader {
             let found = |link: Link| confidences.map_or_else(|| link.into(), |confidences| confidences.of(link));
             return links.iter().map(found).collect();
         }
-        let (LinkRule::Threshold { least, of_new }, Some(confidences)) = (self.decoding.rule, confidences) else {
+        let (LinkRule::Threshold(least), Some(confidences)) = (self.decoding.rule, confidences) else {
             return Vec::new();
         };
-        let least = of_new.filter(|_| confidences.posteriors.is_new()).unwrap_or(least);
         confidences.links(least).collect()
     }
 }

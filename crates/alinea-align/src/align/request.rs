@@ -6,9 +6,10 @@
 use std::str::FromStr;
 
 use super::threshold::{Objective, ThresholdChoice};
+use crate::decision::{Calibration, Decision, LinkKind};
 use crate::error::{Error, Result};
 use crate::model::ibm::{IbmConfig, IbmModel, IbmSchedule, Passes};
-use crate::model::{AlignerConfig, Calibration, Feature, LinkRule, Model, ModelName, Schedule};
+use crate::model::{AlignerConfig, Feature, LinkRule, Model, ModelName, Schedule};
 use crate::symmetrize::Method;
 
 /// What a user asks for, in the user's terms; by default nothing but the links of the default model.
@@ -27,8 +28,9 @@ pub struct Request {
     pub objective: Option<Objective>,
     /// How the best paths of both directions are joined, instead of a threshold.
     pub symmetrize: Option<Method>,
-    /// Whether confidences are probabilities that links are right ([`Calibration`]).
-    pub calibrated: bool,
+    /// What kind of links confidences are the probabilities of, if they are to be; `sure` is what they are where something is
+    /// [decided](crate::decision).
+    pub calibrated: Option<LinkKind>,
     /// What else is asked of the model: to use a dictionary, to be saved, and so on.
     pub needs: Vec<Feature>,
 }
@@ -81,7 +83,7 @@ pub struct Decoding {
     pub is_default: bool,
     /// What the threshold is to be chosen for, if it is to be chosen.
     pub objective: Option<Objective>,
-    /// What makes confidences probabilities, if they are to be.
+    /// What confidences become, if they are to be probabilities of something else than sure links.
     pub calibration: Option<Calibration>,
 }
 
@@ -94,7 +96,7 @@ impl Request {
     pub fn plan(&self) -> Result<Plan> {
         let recipe = self.recipe()?;
         let config = match &recipe {
-            Recipe::Joint(config) => config.clone().with_threshold(config.threshold),
+            Recipe::Joint(config) => config.clone(),
             // What a chain has in common with the textbook HMM, whose directions are apart too.
             Recipe::Chain(_) => AlignerConfig::hmm(),
         };
@@ -143,16 +145,6 @@ impl Request {
         self.decoding(config.name, config)
     }
 
-    /// The same of a model that was adapted to the text.
-    ///
-    /// # Errors
-    /// As [`plan`](Self::plan).
-    pub fn decoding_of_adapted(&self, model: &Model) -> Result<Decoding> {
-        let config = model.config().clone().for_new_text();
-        self.check_needs(config.name)?;
-        self.decoding(config.name, config)
-    }
-
     /// Refuses what a model cannot do.
     fn check_needs(&self, model: ModelName) -> Result<()> {
         self.needs.iter().try_for_each(|&feature| model.require(feature))
@@ -160,8 +152,11 @@ impl Request {
 
     fn decoding(&self, model: ModelName, mut config: AlignerConfig) -> Result<Decoding> {
         let objective = self.objective()?;
-        if let Some(Threshold::Fixed(threshold)) = self.threshold {
-            config = config.with_threshold(threshold);
+        let decision = Decision::of(model);
+        match (self.threshold, decision) {
+            (Some(Threshold::Fixed(threshold)), _) => config.threshold = threshold,
+            (_, Some(decision)) => config.threshold = decision.threshold(),
+            _ => {}
         }
         config.validate()?;
         let by_threshold = self.threshold.is_some() || objective.is_some();
@@ -170,13 +165,13 @@ impl Request {
                 return Err(Error::config("symmetrize", method, "unset if a threshold or an objective is given"));
             }
             Some(method) => LinkRule::Paths(method),
-            None if by_threshold => LinkRule::Threshold { least: config.threshold, of_new: config.threshold_of_new },
+            None if by_threshold => LinkRule::Threshold(config.threshold),
             None => config.link_rule(),
         };
-        if self.calibrated {
+        if self.calibrated.is_some() {
             model.require(Feature::Calibration)?;
         }
-        let calibration = Calibration::of(model).filter(|_| self.calibrated);
+        let calibration = decision.zip(self.calibrated).and_then(|(decision, kind)| decision.calibration(kind));
         let is_default = self.symmetrize.is_none() && !by_threshold;
         Ok(Decoding { rule, is_default, objective, calibration })
     }
@@ -196,7 +191,7 @@ impl Request {
 impl Decoding {
     /// Takes the threshold that was chosen.
     pub fn settle(&mut self, choice: &ThresholdChoice) {
-        self.rule = LinkRule::Threshold { least: choice.scores.threshold, of_new: None };
+        self.rule = LinkRule::Threshold(choice.scores.threshold);
     }
 }
 
@@ -316,8 +311,9 @@ mod tests {
     #[test]
     fn links_come_from_what_is_asked_or_from_what_suits_the_model() {
         let rule = |request: Request| request.plan().unwrap().decoding.rule.to_string();
-        assert_eq!(rule(request("agreement-loo")), "posterior>=0.45");
-        assert_eq!(rule(request("quality")), "posterior>=0.35");
+        assert_eq!(rule(request("agreement-loo")), "posterior>=0.3617");
+        assert_eq!(rule(request("quality")), "posterior>=0.3892");
+        assert_eq!(rule(request("agreement")), "posterior>=0.45");
         assert_eq!(rule(request("hmm")), "grow-diag-final-and");
         assert_eq!(rule(request("ibm2")), "grow-diag-final-and");
         let given = |model| Request { threshold: Some(Threshold::Fixed(0.25)), ..request(model) };
@@ -356,9 +352,10 @@ mod tests {
 
     #[test]
     fn only_some_models_are_calibrated() {
-        let calibrated = |model| Request { calibrated: true, ..request(model) }.plan();
-        assert!(calibrated("quality").unwrap().decoding.calibration.is_some());
-        let message = calibrated("ibm3").unwrap_err().to_string();
+        let calibrated = |model, kind| Request { calibrated: Some(kind), ..request(model) }.plan();
+        assert!(calibrated("quality", LinkKind::Possible).unwrap().decoding.calibration.is_some());
+        assert!(calibrated("quality", LinkKind::Sure).unwrap().decoding.calibration.is_none(), "it is that already");
+        let message = calibrated("ibm3", LinkKind::Sure).unwrap_err().to_string();
         assert_eq!(message, "calibrated is for the models agreement-loo and quality, not for ibm3");
         assert!(request("quality").plan().unwrap().decoding.calibration.is_none());
     }

@@ -20,13 +20,15 @@ use std::sync::{Arc, Mutex};
 
 use super::checkpoint::Checkpoint;
 use super::data::TrainingData;
+use super::deciding::DecidingFinder;
 use super::decode::{Chunks, Collector, Finder, Found, Wants, chunks_of, decode};
 use super::encoded::least_certain;
-use super::joined::{CenteredVectors, EVIDENCE, JoinedEvidence, JoinedFinder, check_vectors};
+use super::joined::{CenteredVectors, EVIDENCE, JoinedEvidence, check_vectors};
 use super::links::{FoundLink, LinkReader};
 use super::pair_words::Ranked;
 use super::request::{Decoding, Recipe};
 use super::threshold::{ExpectedLinks, MOST_PAIRS, ThresholdChoice, spaced};
+use crate::decision::Decision;
 use crate::embedding::Evidence;
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::ibm::{IbmAligner, IbmConfig, IbmWorker};
@@ -162,8 +164,7 @@ impl Trained {
         let lengths = |n: usize| data.text().pair(n).lengths();
         let (vectors, evidence) = learn(vectors, lengths, || self.own_finder(data, POSTERIORS), work)?;
         let given = data.supervision();
-        let known = given.links.iter().map(|&(n, _)| n).collect();
-        let joined = JoinedEvidence::new(vectors, evidence, [config.threshold; 2]).with_known(known);
+        let joined = JoinedEvidence::new(vectors, evidence, decision_beside_vectors(config.name));
         let without = |model: Self, joined: JoinedEvidence| {
             joined.warn(work.observer);
             Self { evidence: Some(joined), ..model }
@@ -276,11 +277,16 @@ impl Trained {
     /// # Panics
     /// If it is another text, as far as the numbers of pairs and words tell; if posteriors are wanted of a chain that ends
     /// with the HMM, which has none.
-    pub fn finder<'t>(&'t self, data: &'t TrainingData, wants: Wants) -> JoinedFinder<'t, OwnTextFinder<'t>> {
-        JoinedFinder::new(self.own_finder(data, wants), Ranked::Own(data.text()), self.evidence.as_ref())
+    pub fn finder<'t>(&'t self, data: &'t TrainingData, wants: Wants) -> DecidingFinder<'t, OwnTextFinder<'t>> {
+        let decision = match &self.model {
+            TrainedModel::Joint(aligner) => Decision::of(aligner.config().name),
+            TrainedModel::Chain(_) => None,
+        };
+        let (finder, text, known) = (self.own_finder(data, wants), Ranked::Own(data.text()), &data.supervision().links);
+        DecidingFinder::new(finder, text, decision, self.evidence.as_ref(), known)
     }
 
-    /// The same without what word vectors say.
+    /// The same before anything is decided.
     fn own_finder<'t>(&'t self, data: &'t TrainingData, wants: Wants) -> OwnTextFinder<'t> {
         let text = data.text();
         let worker = match &self.model {
@@ -301,8 +307,7 @@ impl Trained {
     /// 20,000 pairs of the text trained on, evenly spaced. A warning goes to the observer if no threshold reaches it.
     ///
     /// Where word vectors are joined with the model and trusted, a threshold that nobody gave becomes that of the joint
-    /// confidence ([`Joint::decided`](crate::embedding::Joint::decided)), and there is no calibration: the
-    /// confidence is itself the probability of a link.
+    /// confidence ([`Joint::decided`](crate::embedding::Joint::decided)).
     ///
     /// # Errors
     /// `Cancelled` if the observer says so.
@@ -430,9 +435,7 @@ impl<'m> SavedAligner<'m> {
         let vectors = vectors.into();
         check_vectors(&vectors, text.bitext(), text.len())?;
         let (vectors, evidence) = learn(&vectors, |n| text.pair(n).lengths(), || self.own_finder(text), work)?;
-        let config = self.model.config();
-        let of_model = [false, true].map(|new| config.threshold_for(new));
-        let evidence = JoinedEvidence::new(vectors, evidence, of_model);
+        let evidence = JoinedEvidence::new(vectors, evidence, decision_beside_vectors(self.model.config().name));
         evidence.warn(work.observer);
         Ok(evidence)
     }
@@ -462,14 +465,15 @@ impl<'m> SavedAligner<'m> {
     ///
     /// # Panics
     /// If a thread panicked before, and if it is joined with the vectors of a text with more or fewer pairs.
-    pub fn finder<'t>(&'t self, text: &'t NewText<'t>) -> JoinedFinder<'t, NewTextFinder<'t, 'm>> {
+    pub fn finder<'t>(&'t self, text: &'t NewText<'t>) -> DecidingFinder<'t, NewTextFinder<'t, 'm>> {
         if let Some(evidence) = &self.evidence {
             assert_eq!(evidence.pairs(), text.len(), "pairs of the text that the vectors are of");
         }
-        JoinedFinder::new(self.own_finder(text), Ranked::New(text), self.evidence.as_ref())
+        let decision = Decision::of(self.model.config().name);
+        DecidingFinder::new(self.own_finder(text), Ranked::New(text), decision, self.evidence.as_ref(), &[])
     }
 
-    /// The same without what word vectors say.
+    /// The same before anything is decided.
     fn own_finder<'t>(&'t self, text: &'t NewText<'t>) -> NewTextFinder<'t, 'm> {
         let idle = self.idle.lock().expect("no thread panics while it holds the lock").pop();
         let worker = idle.unwrap_or_else(|| {
@@ -539,6 +543,11 @@ pub(super) fn check_joinable(config: &AlignerConfig) -> Result<()> {
 pub(super) fn chains_refused() -> Error {
     let (option, models) = (Feature::Encoder.option(), Feature::Encoder.models());
     ErrorKind::Unsupported { option, models, model: "chains of textbook models" }.into()
+}
+
+/// What decides about pairs without vectors in a text where others have some.
+fn decision_beside_vectors(model: ModelName) -> Decision {
+    Decision::of(model).unwrap_or(Decision::OF_POSTERIORS)
 }
 
 /// Posteriors alone.

@@ -23,7 +23,26 @@ use super::word::Word;
 use crate::lexicon::WordKind;
 
 /// How many features there are.
-pub const FEATURES: usize = 29 + 12 + WordKind::COUNT * WordKind::COUNT;
+pub const FEATURES: usize = BEFORE_BOTH_KINDS + WordKind::COUNT * WordKind::COUNT;
+
+/// Their names, in order.
+#[rustfmt::skip]
+pub const NAMES: [&str; FEATURES] = [
+    "bias", "confidence", "confidence^2", "forward", "reverse", "difference", "room of source", "room of target",
+    "rival of source", "rival of target", "diagonal", "antidiagonal", "next target", "previous target", "next source",
+    "previous source", "beside", "above", "block", "same", "distance", "source length", "target length", "lengths",
+    "length difference", "next target of short", "previous target of short", "next source of short",
+    "previous source of short", "next target of punctuation", "previous target of punctuation",
+    "next source of punctuation", "previous source of punctuation", "next target of frequent",
+    "previous target of frequent", "next source of frequent", "previous source of frequent", "next target of common",
+    "previous target of common", "next source of common", "previous source of common", "punctuation ~ punctuation",
+    "punctuation ~ frequent", "punctuation ~ common", "punctuation ~ rare", "frequent ~ punctuation",
+    "frequent ~ frequent", "frequent ~ common", "frequent ~ rare", "common ~ punctuation", "common ~ frequent",
+    "common ~ common", "common ~ rare", "rare ~ punctuation", "rare ~ frequent", "rare ~ common", "rare ~ rare",
+];
+
+/// The place of the confidence of the cell.
+pub(super) const CONFIDENCE: usize = 1;
 
 /// What keeps λ finite.
 const MARGIN: f32 = 0.005;
@@ -34,9 +53,12 @@ const FLOOR: f32 = 0.01;
 /// The least room that is left to a word by its other links.
 const LEAST_ROOM: f32 = 0.1;
 
-/// A cell may be a link from this confidence on, or beside one of the other.
-const CANDIDATE: f32 = 0.004;
+/// A cell may be a link from [`FLOOR`] on, or beside one of this confidence.
 const BESIDE: f32 = 0.3;
+
+/// How many features come before those of punctuation, and those of both kinds.
+const BEFORE_KINDS: usize = 29;
+const BEFORE_BOTH_KINDS: usize = BEFORE_KINDS + 12;
 
 /// A sentence pair, or a stretch of a long one, with cells row by row: those of the first source word first.
 #[derive(Debug, Clone, Copy)]
@@ -55,6 +77,8 @@ pub struct PairFeatures<'p> {
     cells: Cells<'p>,
     /// For each source word, then for each target word: the sum of its q, and the greatest two.
     lines: [Vec<Line>; 2],
+    /// Whether a cell may be a link at all.
+    candidates: Vec<bool>,
 }
 
 /// What the cells of a row or a column have in common.
@@ -89,22 +113,38 @@ impl<'p> PairFeatures<'p> {
             assert_eq!(values.len(), rows * columns, "a value for each cell");
         }
         let mut lines = [vec![Line::default(); rows], vec![Line::default(); columns]];
-        for (place, &confidence) in cells.confidences.iter().enumerate() {
-            let q = floored(confidence);
-            lines[0][place / columns].add(q);
-            lines[1][place % columns].add(q);
+        let mut candidates: Vec<bool> = cells.confidences.iter().map(|&confidence| confidence >= FLOOR).collect();
+        let [of_rows, of_columns] = &mut lines;
+        for (row, (of_row, confidences)) in
+            of_rows.iter_mut().zip(cells.confidences.chunks_exact(columns.max(1))).enumerate()
+        {
+            for (column, (of_column, &confidence)) in of_columns.iter_mut().zip(confidences).enumerate() {
+                if confidence < FLOOR {
+                    continue;
+                }
+                of_row.add(confidence);
+                of_column.add(confidence);
+                if confidence >= BESIDE {
+                    let place = row * columns + column;
+                    candidates[place - usize::from(column > 0)..=place + usize::from(column + 1 < columns)].fill(true);
+                    candidates[place - if row > 0 { columns } else { 0 }] = true;
+                    candidates[place + if row + 1 < rows { columns } else { 0 }] = true;
+                }
+            }
         }
-        Self { cells, lines }
+        Self { cells, lines, candidates }
     }
 
-    /// Whether a cell may be a link at all: others have a confidence below .004, and none of .3 or more beside them.
+    /// Whether a cell may be a link at all: others have a confidence below .01, and none of .3 or more above, below or beside them.
     pub fn is_candidate(&self, row: usize, column: usize) -> bool {
-        let columns = self.cells.words[1].len();
-        if self.cells.confidences[row * columns + column] >= CANDIDATE {
-            return true;
-        }
-        let (rows, columns) = (around(row, self.lines[0].len()), around(column, columns));
-        rows.into_iter().any(|row| columns.clone().any(|column| self.q(row, column) >= BESIDE))
+        self.candidates[row * self.lines[1].len() + column]
+    }
+
+    /// The cells that may be links: their place, row by row, their row and their column.
+    pub fn candidates(&self) -> impl Iterator<Item = (usize, [usize; 2])> {
+        let columns = self.lines[1].len();
+        let candidates = self.candidates.iter().enumerate().filter(|(_, is_candidate)| **is_candidate);
+        candidates.map(move |(place, _)| (place, [place / columns, place % columns]))
     }
 
     /// The features of a cell, in the order of the head of the module.
@@ -112,6 +152,14 @@ impl<'p> PairFeatures<'p> {
     /// # Panics
     /// If there is no such cell.
     pub fn of(&self, row: usize, column: usize) -> [f32; FEATURES] {
+        let mut features = [0.0; FEATURES];
+        self.visit(row, column, |number, value| features[number] = value);
+        features
+    }
+
+    /// Visits the features of a cell by their numbers, without those that are 0 because of the kinds of words.
+    #[inline]
+    pub(super) fn visit(&self, row: usize, column: usize, mut visit: impl FnMut(usize, f32)) {
         let Cells { words: [sources, targets], posteriors: [forward, reverse], confidences } = self.cells;
         let place = row * targets.len() + column;
         let (source, target) = (sources[row], targets[column]);
@@ -128,50 +176,58 @@ impl<'p> PairFeatures<'p> {
         let (beside, above) = (near[0].max(near[1]), near[2].max(near[3]));
         let relative = |n: usize, all: usize| (n as f32 + 0.5) / all as f32;
         let (s, t) = (source.length(), target.length());
-
-        let mut out = Out { features: [0.0; FEATURES], number: 0 };
-        out.push(&[1.0, confidence, confidence * confidence / 5.0, forward, reverse, (forward - reverse).abs()]);
-        out.push(&[source_room, target_room, source_rival, target_rival]);
-        out.push(&[at(-1, -1) + at(1, 1), at(-1, 1) + at(1, -1)]);
-        out.push(&near);
-        out.push(&[beside, above, beside * above]);
-        out.push(&[f32::from(u8::from(source.spelling == target.spelling))]);
-        out.push(&[(relative(row, sources.len()) - relative(column, targets.len())).abs()]);
-        out.push(&[s, t, s * t, (s - t).abs()]);
         let attached = [target, target, source, source];
-        for (near, word) in near.into_iter().zip(attached) {
-            out.push(&[near * (1.0 - word.length()).max(0.0)]);
+        let of_short = |n: usize| near[n] * (1.0 - attached[n].length()).max(0.0);
+
+        let all: [f32; BEFORE_KINDS] = [
+            1.0,
+            confidence,
+            confidence * confidence / 5.0,
+            forward,
+            reverse,
+            (forward - reverse).abs(),
+            source_room,
+            target_room,
+            source_rival,
+            target_rival,
+            at(-1, -1) + at(1, 1),
+            at(-1, 1) + at(1, -1),
+            near[0],
+            near[1],
+            near[2],
+            near[3],
+            beside,
+            above,
+            beside * above,
+            f32::from(u8::from(source.spelling == target.spelling)),
+            (relative(row, sources.len()) - relative(column, targets.len())).abs(),
+            s,
+            t,
+            s * t,
+            (s - t).abs(),
+            of_short(0),
+            of_short(1),
+            of_short(2),
+            of_short(3),
+        ];
+        for (number, value) in all.into_iter().enumerate() {
+            visit(number, value);
         }
-        for kind in [WordKind::Punctuation, WordKind::Frequent, WordKind::Common] {
-            for (near, word) in near.into_iter().zip(attached) {
-                out.push(&[if word.kind == kind { near } else { 0.0 }]);
-            }
+        for (n, (near, word)) in near.into_iter().zip(attached).enumerate() {
+            let kind = match word.kind {
+                WordKind::Punctuation => 0,
+                WordKind::Frequent => 1,
+                WordKind::Common => 2,
+                WordKind::Rare => continue,
+            };
+            visit(BEFORE_KINDS + 4 * kind + n, near);
         }
-        out.features[out.number + WordKind::COUNT * source.kind as usize + target.kind as usize] = 1.0;
-        out.features
+        visit(BEFORE_BOTH_KINDS + WordKind::COUNT * source.kind as usize + target.kind as usize, 1.0);
     }
 
     fn q(&self, row: usize, column: usize) -> f32 {
         floored(self.cells.confidences[row * self.cells.words[1].len() + column])
     }
-}
-
-/// Features, one after another.
-struct Out {
-    features: [f32; FEATURES],
-    number: usize,
-}
-
-impl Out {
-    fn push(&mut self, values: &[f32]) {
-        self.features[self.number..][..values.len()].copy_from_slice(values);
-        self.number += values.len();
-    }
-}
-
-/// A place and those before and behind it.
-fn around(place: usize, all: usize) -> std::ops::Range<usize> {
-    place.saturating_sub(1)..(place + 2).min(all)
 }
 
 fn floored(confidence: f32) -> f32 {
@@ -190,7 +246,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::decision::Decision;
 
     /// A pair with its posteriors and confidences by row and column.
     #[derive(Debug, Clone)]
@@ -298,17 +353,18 @@ mod tests {
             let words = pair.words.each_ref().map(Vec::as_slice);
             let cells = Cells { words, posteriors: [&forward, &reverse], confidences: &confidences };
             let features = PairFeatures::new(cells);
-            let names = Decision::WITH_ENCODER.weights().map(|(name, _)| name);
             for row in 0..words[0].len() {
                 for column in 0..words[1].len() {
                     let expected = defined(&pair, row, column);
                     prop_assert_eq!(expected.len(), FEATURES);
-                    for (name, found) in names.into_iter().zip(features.of(row, column)) {
+                    for (name, found) in NAMES.into_iter().zip(features.of(row, column)) {
                         prop_assert!((f64::from(found) - expected[name]).abs() < 1e-4, "{}: {} {}", name, found, expected[name]);
                     }
-                    let beside = (row.saturating_sub(1)..=row + 1).flat_map(|r| (column.saturating_sub(1)..=column + 1).map(move |c| (r, c)));
-                    let beside = beside.filter_map(|(r, c)| pair.confidences.get(r)?.get(c));
-                    let is_candidate = pair.confidences[row][column] >= 0.004 || beside.into_iter().any(|&p| p >= 0.3);
+                    let beside = [(0, 1), (0, -1), (1, 0), (-1, 0)].map(|(down, right): (isize, isize)| {
+                        let of_row = row.checked_add_signed(down).and_then(|row| pair.confidences.get(row));
+                        of_row.zip(column.checked_add_signed(right)).and_then(|(of_row, column)| of_row.get(column))
+                    });
+                    let is_candidate = pair.confidences[row][column] >= 0.01 || beside.into_iter().flatten().any(|&p| p >= 0.3);
                     prop_assert_eq!(features.is_candidate(row, column), is_candidate);
                 }
             }

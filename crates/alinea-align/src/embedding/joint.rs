@@ -13,20 +13,13 @@
 //! numbers were chosen on eleven hand-aligned texts, none of which accuracy is reported on.
 //!
 //! **Decided with its neighborhood.** Links depend on the cells around, too. Whoever looks at these ([`decision`](crate::decision))
-//! comes from P to log-odds d, and to links where d reaches a level l. Then
+//! comes from P to log-odds d, from the posteriors alone to d', and to links where d reaches a level l, or d' one l'. Then
 //!
 //! ```text
-//! logit P' = κ d + (1 - κ) λ(p) ,
+//! logit P' = κ d + (1 - κ) d' ,
 //! ```
 //!
-//! and a cell is a link where P' reaches T = σ(κ l + (1 - κ) λ(t)), t being the least posterior of links of the model.
-//!
-//! Where only a part of a text has evidence, the posteriors of the rest are moved in log-odds, so that the links of the model
-//! are those whose confidence reaches the same T:
-//!
-//! ```text
-//! logit P = λ(p) + logit T - λ(t)      for p from .01 on, and below in proportion to p.
-//! ```
+//! and a cell is a link where P' reaches σ(κ l + (1 - κ) l').
 
 use super::evidence::{Evidence, RANGES};
 use crate::numeric::sigmoid;
@@ -42,9 +35,6 @@ const LEVELS: [f64; 2] = [0.62, 0.20];
 
 /// What keeps λ finite.
 const MARGIN: f64 = 0.005;
-
-/// Posteriors below this become confidences in proportion.
-const SMALL: f32 = 0.01;
 
 /// How posteriors and ranges of scores become confidences.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -82,11 +72,16 @@ impl Joint {
         sigmoid(-(self.trust * with + (1.0 - self.trust) * without)) as f32
     }
 
-    /// The confidence of a cell about which its neighborhood has decided, with these log-odds; given its mean posterior from 0
-    /// to 1, which they count less beside the less the evidence is trusted. Of the least log-odds of links and the least mean
-    /// posterior of links of the model it makes the least confidence of links: without trust these stay those of the model.
-    pub fn decided(&self, log_odds_of_cell: f64, posterior: f32) -> f32 {
-        sigmoid(self.trust * log_odds_of_cell + (1.0 - self.trust) * log_odds(posterior)) as f32
+    /// The confidence of a cell about which its neighborhood has decided: given are the log-odds with evidence, and those without,
+    /// which count the more the less the evidence is trusted. Of the log-odds at which links begin it makes the confidence at which
+    /// they do.
+    pub fn decided(&self, with_evidence: f64, without: f64) -> f32 {
+        sigmoid(self.trust * with_evidence + (1.0 - self.trust) * without) as f32
+    }
+
+    /// Whether nothing but the evidence counts for what its neighborhood decides about a cell.
+    pub fn is_fully_trusted(&self) -> bool {
+        self.trust >= 1.0
     }
 
     /// A confidence moved in log-odds, so that one becomes another; all from 0 to 1, of which the two others are neither.
@@ -96,20 +91,10 @@ impl Joint {
         let moved = odds(to) / odds(from) * confidence;
         (moved / (moved + 1.0 - confidence)) as f32
     }
-
-    /// What makes posteriors of cells without evidence confidences that can be compared with those of the others: `of_model`,
-    /// where the links of the model begin, becomes `threshold`, both from 0 to 1. Confidences rise with posteriors.
-    pub fn without_evidence(of_model: f32, threshold: f32) -> impl Fn(f32) -> f32 {
-        let threshold = f64::from(threshold);
-        let shift = (threshold / (1.0 - threshold)).ln() - log_odds(of_model);
-        let moved = move |posterior: f32| sigmoid(log_odds(posterior) + shift) as f32;
-        let slope = moved(SMALL) / SMALL;
-        move |posterior: f32| if posterior < SMALL { slope * posterior } else { moved(posterior) }
-    }
 }
 
-/// λ(p).
-fn log_odds(posterior: f32) -> f64 {
+/// λ(p) of a posterior from 0 to 1.
+pub fn log_odds(posterior: f32) -> f64 {
     let posterior = f64::from(posterior);
     ((posterior + MARGIN) / (1.0 + MARGIN - posterior)).ln()
 }
@@ -166,30 +151,14 @@ mod tests {
         let logit = |p: f32| (f64::from(p) / (1.0 - f64::from(p))).ln();
         assert!((logit(joint.confidence(0.5, 13)) - (0.43 * evidence.ratios()[13] - 1.13)).abs() < 1e-3);
         assert!(joint.confidence(0.5, 0) < Joint::new(&evidence).confidence(0.5, 0));
-        assert!((joint.decided(-0.62, 0.2) - joint.threshold()).abs() < 1e-6, "fully trusted");
-    }
-
-    #[test]
-    fn links_without_evidence_are_those_of_the_model() {
-        for (of_model, threshold) in [(0.45, 0.3498), (0.35, 0.3498), (0.45, 0.4), (0.2, 0.7)] {
-            let confidence = Joint::without_evidence(of_model, threshold);
-            assert!((confidence(of_model) - threshold).abs() < 1e-6, "{of_model} {threshold}");
-            assert_eq!(confidence(0.0), 0.0);
-            let confidences: Vec<f32> = (0..=1000u16).map(|n| confidence(f32::from(n) / 1000.0)).collect();
-            assert!(confidences.is_sorted() && confidences[1000] < 1.0);
-            for (n, &found) in (0u16..).zip(&confidences) {
-                let posterior = f32::from(n) / 1000.0;
-                if (posterior - of_model).abs() > 1e-4 {
-                    assert_eq!(found >= threshold, posterior >= of_model, "{posterior} {found}");
-                }
-            }
-        }
+        assert!(joint.is_fully_trusted());
+        assert!((joint.decided(-0.62, 3.0) - joint.threshold()).abs() < 1e-6);
     }
 
     #[test]
     fn without_trust_links_are_those_of_the_model() {
         let joint = Joint::new(&CellCounts::default().evidence());
-        for least in [0.0, 0.3, 0.35, 0.45, 1.0] {
+        for least in [-3.0, -0.5, 0.0, 2.0] {
             let threshold = joint.decided(3.0, least);
             assert_eq!(joint.decided(-7.0, least), threshold);
             assert!(joint.decided(5.0, least - 1e-3) < threshold && joint.decided(-5.0, least + 1e-3) > threshold);

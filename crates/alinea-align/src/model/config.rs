@@ -162,10 +162,9 @@ pub struct AlignerConfig {
     pub fertility: Option<f32>,
     /// Whether similarities of spelling are learned after the first HMM pass.
     pub characters: bool,
-    /// A link is made where the mean of both directions' posteriors is at least this.
+    /// A link is made where the mean of both directions' posteriors is at least this, if nothing else
+    /// [decides](crate::decision).
     pub threshold: f32,
-    /// The same for text that the model was not trained on, adapted to it or not; none if it is no other.
-    pub threshold_of_new: Option<f32>,
 }
 
 alinea_text::configurable!(AlignerConfig);
@@ -217,7 +216,6 @@ impl AlignerConfig {
             fertility: None,
             characters: false,
             threshold: 0.45,
-            threshold_of_new: None,
         }
     }
 
@@ -255,7 +253,6 @@ impl AlignerConfig {
             independent_pass: Some(0.7),
             subwords: Some(0.8),
             threshold: 0.35,
-            threshold_of_new: Some(0.45),
             ..Self::agreement_loo()
         }
     }
@@ -283,7 +280,6 @@ impl AlignerConfig {
             fertility: None,
             characters: false,
             threshold: 0.5,
-            threshold_of_new: None,
         }
     }
 
@@ -366,7 +362,6 @@ impl AlignerConfig {
         within("jump_pseudo_count", self.jumps.pseudo_count, 0.0, 1e6)?;
         within("jump_kinds", self.jumps.by_kind.unwrap_or(1.0), 1e-3, 1e6)?;
         within("threshold", self.threshold, 0.0, 1.0)?;
-        within("threshold_of_new", self.threshold_for(true), 0.0, 1.0)?;
         within("independent_pass", self.independent_pass.unwrap_or(0.0), 0.0, 1.0)?;
         within("subwords", self.subwords.unwrap_or(0.0), 0.0, 1.0)?;
         within("fertility", self.fertility.unwrap_or(1.0), 1e-3, 1e6)?;
@@ -382,32 +377,10 @@ impl AlignerConfig {
         Ok(())
     }
 
-    /// The threshold for pairs that are new to the model, or for those that it was trained on.
-    pub fn threshold_for(&self, new: bool) -> f32 {
-        self.threshold_of_new.filter(|_| new).unwrap_or(self.threshold)
-    }
-
-    /// The same for text that is new to the model, with one threshold.
-    #[must_use]
-    pub fn for_new_text(self) -> Self {
-        let threshold = self.threshold_for(true);
-        self.with_threshold(threshold)
-    }
-
-    /// The same with one threshold for all text.
-    #[must_use]
-    pub fn with_threshold(self, threshold: f32) -> Self {
-        Self { threshold, threshold_of_new: None, ..self }
-    }
-
     /// Where links come from: in models in agreement from posteriors, in others from the best paths of both directions, joined
     /// by `grow-diag-final-and`.
     pub fn link_rule(&self) -> LinkRule {
-        if self.agreement {
-            LinkRule::Threshold { least: self.threshold, of_new: self.threshold_of_new }
-        } else {
-            LinkRule::Paths(Method::GrowDiagFinalAnd)
-        }
+        if self.agreement { LinkRule::Threshold(self.threshold) } else { LinkRule::Paths(Method::GrowDiagFinalAnd) }
     }
 }
 

@@ -32,7 +32,9 @@ pub(super) struct StoredConfig {
     fertility: Option<f32>,
     characters: bool,
     threshold: f32,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// A threshold for new text, which files of version 0.1.0 may have; it is not used any more.
+    #[serde(default, skip_serializing)]
+    #[expect(dead_code, reason = "so that it is no unknown field")]
     threshold_of_new: Option<f32>,
 }
 
@@ -118,7 +120,6 @@ impl StoredConfig {
             fertility,
             characters,
             threshold,
-            threshold_of_new,
         } = config;
         Self {
             name: name.name().to_owned(),
@@ -136,7 +137,7 @@ impl StoredConfig {
             fertility: *fertility,
             characters: *characters,
             threshold: *threshold,
-            threshold_of_new: *threshold_of_new,
+            threshold_of_new: None,
         }
     }
 
@@ -163,7 +164,6 @@ impl StoredConfig {
             fertility: self.fertility,
             characters: self.characters,
             threshold: self.threshold,
-            threshold_of_new: self.threshold_of_new,
         };
         Ok(config.validate().map(|()| config))
     }
@@ -243,7 +243,6 @@ impl AlignerConfig {
             fertility,
             characters,
             threshold: _,
-            threshold_of_new: _,
         } = self;
         let schedule = self.schedule_for(pairs);
         let mut line = format!("model:{}|it:ibm1:{},hmm:{}", name, schedule.ibm1, schedule.hmm);

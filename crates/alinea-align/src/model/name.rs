@@ -57,7 +57,7 @@ pub enum Feature {
     Pegging,
     /// Classes of words that are given.
     WordClasses,
-    /// Confidences as probabilities that links are right ([`Calibration`](super::Calibration)).
+    /// Confidences as probabilities of sure or of possible links, by what is [decided](crate::decision) about cells.
     Calibration,
     /// Models in files.
     ModelFile,
@@ -217,7 +217,7 @@ impl FromStr for ModelName {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Calibration;
+    use crate::decision::Decision;
 
     #[test]
     fn names_are_read_as_they_are_written() {
@@ -235,7 +235,7 @@ mod tests {
         for (model, config) in ModelName::ALL.into_iter().filter_map(|model| Some((model, model.config()?))) {
             assert_eq!(model.has(Feature::Dictionary), config.prior.is_some());
             assert_eq!(model.has(Feature::Adaptation), config.agreement && config.prior.is_some());
-            assert_eq!(model.has(Feature::Calibration), Calibration::of(model).is_some());
+            assert_eq!(model.has(Feature::Calibration), Decision::of(model).is_some());
         }
         for model in ModelName::ALL {
             assert_eq!(model.has(Feature::Pegging), model.last_stage().is_fertile());

@@ -7,9 +7,7 @@
 //! | `subwords` | three models of the text cut into subwords, with which the last pass is interpolated; what they say of each pair is in `subword_posteriors` |
 //! | `supervision` | a dictionary, and links that are known for some pairs |
 //! | `soft_links` | links that are known with some confidence |
-//! | `calibration` | from posteriors to probabilities that a link is right |
 
-pub(super) mod calibration;
 pub(super) mod fertility;
 pub(super) mod leave_one_out;
 pub(super) mod soft_links;

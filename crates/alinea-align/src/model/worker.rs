@@ -91,12 +91,12 @@ impl<'t> Worker<'t> {
         self.pairs.pairs.run_announce(self.text.pair(n));
     }
 
-    /// The links of the `n`-th pair, as the command writes them unless it is told otherwise: under models in agreement those
-    /// whose mean posterior reaches the configuration's threshold, else the best paths of both directions, joined by
-    /// grow-diag-final-and.
+    /// The links of the `n`-th pair by what the model says of each cell: under models in agreement those whose mean posterior
+    /// reaches the configuration's threshold, else the best paths of both directions, joined by grow-diag-final-and. What
+    /// looks at the neighborhood of cells, too, is above the models: [`Trained::links`](crate::align::Trained::links).
     pub fn align(&mut self, n: usize) -> Alignment {
         match self.pairs.aligner.config.link_rule() {
-            LinkRule::Threshold { least, .. } => {
+            LinkRule::Threshold(least) => {
                 self.posteriors(n).map_or_else(Alignment::new, |posteriors| posteriors.links(least))
             }
             LinkRule::Paths(method) => {

@@ -76,7 +76,7 @@ impl How {
     fn plan(&self, args: &Args) -> Result<Plan, Error> {
         match self {
             Self::Trained(plan) => Plan::new(args, plan.decoding, args.text.form()),
-            Self::Adapted(model, _) => Plan::new(args, args.request().decoding_of_adapted(model)?, model.form()),
+            Self::Adapted(model, _) => Plan::new(args, args.request().decoding_of(model)?, model.form()),
         }
     }
 

@@ -14,9 +14,9 @@ use alinea::align::{
 };
 use alinea::alignment::{Alignment, GoldAlignment, Link};
 use alinea::bitext::{Bitext, Dictionary, SentencePair, Text, Vocabulary};
-use alinea::decision::{Cells, Decision, PairFeatures, Word};
+use alinea::decision::{Cells, Decision, LinkKind, PairFeatures, Word};
 use alinea::embedding::{
-    CellCounts, Centering, Evidence, Joint, LEAST_ENTRY, Similarity, TypeVectors, entries, range_of,
+    CellCounts, Centering, Evidence, Joint, LEAST_ENTRY, Similarity, TypeVectors, entries, log_odds, range_of,
 };
 use alinea::error::{ErrorKind, Result};
 use alinea::model::{Aligner, LinkRule, Model, ModelName, Supervision, TextForm};
@@ -34,7 +34,9 @@ const WORDS: usize = 600;
 const WIDTH: usize = 32;
 
 /// The least confidence of links where vectors are trusted wholly.
-const TRUSTED: f32 = 0.3341;
+fn trusted() -> f32 {
+    Decision::WITH_ENCODER.threshold()
+}
 
 const POSTERIORS: Wants = Wants { posteriors: true, paths: false, scores: false };
 
@@ -207,6 +209,47 @@ fn directions(found: Found<'_>) -> [Vec<f32>; 2] {
     ]
 }
 
+/// The posteriors of both directions of the cells of a pair under the model alone.
+fn posteriors_of(aligner: &Aligner, data: &TrainingData, n: usize, forgetting: bool) -> [Vec<f32>; 2] {
+    let worker = aligner.worker(data.text());
+    let mut worker = if forgetting { worker.forgetting() } else { worker };
+    directions(Found { posteriors: worker.posteriors(n), ..Found::default() })
+}
+
+/// The same of each pair.
+fn all_posteriors(trained: &Trained, data: &TrainingData) -> Vec<[Vec<f32>; 2]> {
+    (0..data.pairs()).map(|n| posteriors_of(aligner(trained), data, n, false)).collect()
+}
+
+fn mean_of([forward, reverse]: &[Vec<f32>; 2]) -> Vec<f32> {
+    forward.iter().zip(reverse).map(|(f, r)| 0.5 * (f + r)).collect()
+}
+
+/// What decides about pairs without vectors under the default model.
+fn of_model() -> Decision {
+    Decision::of(ModelName::default()).expect("it was measured")
+}
+
+/// The log-odds of the cells of a pair by a decision, given their confidences; none for those that are no candidates.
+fn decided(decision: Decision, cells: Cells<'_>) -> Vec<Option<f64>> {
+    let (features, columns) = (PairFeatures::new(cells), cells.words[1].len());
+    let of = |(row, column)| features.is_candidate(row, column).then(|| decision.log_odds(&features, row, column));
+    (0..cells.confidences.len()).map(|place| of((place / columns, place % columns))).collect()
+}
+
+/// σ, as it is defined.
+fn sigmoid(log_odds: f64) -> f32 {
+    (1.0 / (1.0 + (-log_odds).exp())) as f32
+}
+
+/// Refuses confidences of pairs that are not the same but for rounding.
+fn assert_close(found: &[Vec<f32>], expected: &[Vec<f32>]) {
+    assert_eq!(found.iter().map(Vec::len).collect::<Vec<_>>(), expected.iter().map(Vec::len).collect::<Vec<_>>());
+    for (found, expected) in found.iter().flatten().zip(expected.iter().flatten()) {
+        assert!((found - expected).abs() < 1e-6, "{found} {expected}");
+    }
+}
+
 /// The confidences of all cells of each pair.
 fn confidences(trained: &Trained, data: &TrainingData) -> Vec<Vec<f32>> {
     let work = Work { parallelism: &Parallelism::serial(), observer: &Warnings::default() };
@@ -239,9 +282,10 @@ fn vectors_that_know_translations_help() {
         assert_eq!(with.trained.given_word_pairs(), 0, "nobody gave any");
         assert!(aligner(&with.trained).given_word_pairs() > 0, "vectors did");
         if evidence.trust() >= 1.0 {
-            assert_eq!(with.decoding.rule, LinkRule::Threshold { least: TRUSTED, of_new: None });
+            assert_eq!(with.decoding.rule, LinkRule::Threshold(trusted()));
         }
-        assert_eq!(without.decoding.rule, LinkRule::Threshold { least: 0.45, of_new: None });
+        let threshold = Decision::of(model).map_or(0.45, |decision| decision.threshold());
+        assert_eq!(without.decoding.rule, LinkRule::Threshold(threshold));
     }
 }
 
@@ -298,22 +342,27 @@ impl Parts {
         Self { centered, scores: all, evidence: counts.evidence() }
     }
 
-    /// The confidences of all cells of each pair: given the words of each pair, as decisions see them, and the posteriors of both
-    /// directions.
-    fn joined(&self, joint: Joint, words: &[[Vec<Word>; 2]], posteriors: &[[Vec<f32>; 2]]) -> Vec<Vec<f32>> {
-        let of_pair = |(n, [forward, reverse]): (usize, &[Vec<f32>; 2])| -> Vec<f32> {
-            let means: Vec<f32> = forward.iter().zip(reverse).map(|(f, r)| 0.5 * (f + r)).collect();
+    /// The confidences of all cells of each pair: given what decides where vectors are not wholly trusted, the words of each pair,
+    /// as decisions see them, and the posteriors of both directions.
+    fn joined(
+        &self,
+        joint: Joint,
+        of_model: Decision,
+        words: &[[Vec<Word>; 2]],
+        posteriors: &[[Vec<f32>; 2]],
+    ) -> Vec<Vec<f32>> {
+        let of_pair = |(n, posteriors): (usize, &[Vec<f32>; 2])| -> Vec<f32> {
+            let means = mean_of(posteriors);
             let alone =
                 means.iter().zip(&self.scores[n]).map(|(&mean, &score)| joint.confidence(mean, range_of(score)));
             let alone: Vec<f32> = alone.collect();
             let words = words[n].each_ref().map(Vec::as_slice);
-            let features = PairFeatures::new(Cells { words, posteriors: [forward, reverse], confidences: &alone });
-            let columns = words[1].len();
-            let confidence = |place: usize| match (place / columns, place % columns) {
-                (row, column) if !features.is_candidate(row, column) => alone[place],
-                (row, column) => {
-                    joint.decided(Decision::WITH_ENCODER.log_odds(&features.of(row, column)), means[place])
-                }
+            let posteriors = posteriors.each_ref().map(Vec::as_slice);
+            let with = decided(Decision::WITH_ENCODER, Cells { words, posteriors, confidences: &alone });
+            let without = decided(of_model, Cells { words, posteriors, confidences: &means });
+            let confidence = |place: usize| match with[place] {
+                Some(with) => joint.decided(with, without[place].unwrap_or(log_odds(means[place]))),
+                None => alone[place],
             };
             (0..means.len()).map(confidence).collect()
         };
@@ -376,11 +425,11 @@ fn confidences_are_those_of_the_parts() {
     let train = |dictionary: &Dictionary| {
         let data = toy.builder().with_supervision(supervised(dictionary)).build().unwrap();
         let trained = run(&Request::default(), &data, 1).trained;
-        let of_cells = (confidences(&trained, &data), trained.each(&data, POSTERIORS, directions, work).unwrap());
-        (trained, of_cells)
+        let posteriors = all_posteriors(&trained, &data);
+        (trained, posteriors)
     };
-    let (first, (posteriors, _)) = train(&given);
-    let parts = Parts::new(&toy.vectors(true), &posteriors, work);
+    let (first, posteriors) = train(&given);
+    let parts = Parts::new(&toy.vectors(true), &posteriors.iter().map(mean_of).collect::<Vec<_>>(), work);
     assert_eq!(joined.evidence().unwrap().divergence().to_bits(), parts.evidence.divergence().to_bits());
     assert_eq!(joined.given_word_pairs(), first.given_word_pairs());
 
@@ -410,9 +459,9 @@ fn confidences_are_those_of_the_parts() {
         }
     }
     assert!(has_several_forms && dictionary.len() > 100);
-    let (_, (_, posteriors)) = train(&dictionary);
+    let (_, posteriors) = train(&dictionary);
     let words = words(text, |n| data.text().pair(n));
-    assert_eq!(confidences(&joined, &data), parts.joined(Joint::new(&parts.evidence), &words, &posteriors));
+    assert_eq!(confidences(&joined, &data), parts.joined(Joint::new(&parts.evidence), of_model(), &words, &posteriors));
 }
 
 #[test]
@@ -474,7 +523,7 @@ fn thresholds_that_are_given_are_kept() {
     let toy = Toy::new(40, 6);
     let data = toy.data(Some(true));
     let given = run(&Request::default().with(|c| c.threshold = Some(Threshold::Fixed(0.6))), &data, 1);
-    assert_eq!(given.decoding.rule, LinkRule::Threshold { least: 0.6, of_new: None });
+    assert_eq!(given.decoding.rule, LinkRule::Threshold(0.6));
     let confidences = confidences(&given.trained, &data);
     for (links, cells) in given.links.iter().zip(&confidences) {
         assert_eq!(links.len(), cells.iter().filter(|&&cell| cell >= 0.6).count());
@@ -487,19 +536,26 @@ fn thresholds_that_are_given_are_kept() {
     let mut expected = ExpectedLinks::default();
     confidences.iter().flatten().for_each(|&cell| expected.add(cell));
     assert_eq!(choice, expected.choose(choice.objective));
-    assert_eq!(auto.rule, LinkRule::Threshold { least: choice.scores.threshold, of_new: None });
+    assert_eq!(auto.rule, LinkRule::Threshold(choice.scores.threshold));
 }
 
 #[test]
-fn joint_confidences_are_not_calibrated() {
+fn confidences_are_calibrated_as_what_decides_says() {
     let toy = Toy::new(40, 7);
-    let request = Request::default().with(|c| c.calibrated = true);
-    let trusted = run(&request, &toy.data(Some(true)), 1);
-    assert_eq!(trusted.decoding.calibration, None);
-    assert_eq!(trusted.links, run(&Request::default(), &toy.data(Some(true)), 1).links);
-    let not_trusted = run(&request, &toy.data(Some(false)), 1);
-    assert!(not_trusted.decoding.calibration.is_some());
-    assert_eq!(not_trusted.links, run(&request, &toy.data(None), 1).links);
+    let request = |kind| Request::default().with(|c| c.calibrated = Some(kind));
+    let possible = request(LinkKind::Possible);
+    let trusted = run(&possible, &toy.data(Some(true)), 1);
+    assert_eq!(trusted.decoding.calibration, Decision::WITH_ENCODER.calibration(LinkKind::Possible));
+    let sure = run(&request(LinkKind::Sure), &toy.data(Some(true)), 1).links;
+    assert_eq!(sure, run(&Request::default(), &toy.data(Some(true)), 1).links);
+    let calibration = trusted.decoding.calibration.unwrap();
+    for (sure, possible) in sure.iter().flatten().zip(trusted.links.iter().flatten()) {
+        assert_eq!(sure.link, possible.link);
+        assert_eq!(sure.confidence.map(|sure| calibration.probability(sure)), possible.confidence);
+    }
+    let not_trusted = run(&possible, &toy.data(Some(false)), 1);
+    assert_eq!(not_trusted.decoding.calibration, of_model().calibration(LinkKind::Possible));
+    assert_eq!(not_trusted.links, run(&possible, &toy.data(None), 1).links);
 }
 
 #[test]
@@ -562,19 +618,29 @@ fn saved_models_are_joined_as_they_are() {
         aligner.settle(&mut decoding, &text, work)?;
         let links = aligner.links(&text, decoding, work)?;
         let cells = aligner.each(&text, means, work)?;
-        let of_directions = aligner.each(&text, directions, work)?;
-        Ok(((links, cells, decoding.rule, warnings.0.into_inner().unwrap().len()), of_directions))
+        Ok((links, cells, decoding.rule, warnings.0.into_inner().unwrap().len()))
     };
-    let (without, posteriors) = align(None, 1).unwrap();
-    let (with, _) = align(Some(true), 1).unwrap();
-    assert_eq!(align(Some(false), 1).unwrap().0, (without.0.clone(), without.1.clone(), without.2, 1));
+    let (without, with) = (align(None, 1).unwrap(), align(Some(true), 1).unwrap());
+    assert_eq!(align(Some(false), 1).unwrap(), (without.0.clone(), without.1.clone(), without.2, 1));
     assert!(new.f(&with.0) > new.f(&without.0) && new.f(&with.0) > 0.98, "{} {}", new.f(&without.0), new.f(&with.0));
-    assert_eq!((with.2, with.3), (LinkRule::Threshold { least: TRUSTED, of_new: None }, 0));
-    assert_eq!(align(Some(true), 3).unwrap().0, with);
+    assert_eq!((with.2, with.3), (LinkRule::Threshold(trusted()), 0));
+    assert_eq!(align(Some(true), 3).unwrap(), with);
     let work = Work { parallelism: &Parallelism::serial(), observer: &Warnings::default() };
-    let parts = Parts::new(&new.vectors(true), &without.1, work);
-    let words = words(&bitext, |n| text.pair(n));
-    assert_eq!(with.1, parts.joined(Joint::without_dictionary(&parts.evidence), &words, &posteriors));
+    let mut worker = model.worker();
+    let posteriors: Vec<_> = (0..text.len())
+        .map(|n| directions(Found { posteriors: worker.posteriors(&text, n), ..Found::default() }))
+        .collect();
+    let parts = Parts::new(&new.vectors(true), &posteriors.iter().map(mean_of).collect::<Vec<_>>(), work);
+    let (words, decision) = (words(&bitext, |n| text.pair(n)), Decision::of(ModelName::Quality).unwrap());
+    let joint = Joint::without_dictionary(&parts.evidence);
+    assert_eq!(with.1, parts.joined(joint, decision, &words, &posteriors));
+    let of_pair = |(words, posteriors): (&[Vec<Word>; 2], &[Vec<f32>; 2])| {
+        let (words, means) = (words.each_ref().map(Vec::as_slice), mean_of(posteriors));
+        let cells = Cells { words, posteriors: posteriors.each_ref().map(Vec::as_slice), confidences: &means };
+        let decided = decided(decision, cells).into_iter().zip(&means);
+        decided.map(|(decided, &mean)| decided.map_or(mean, sigmoid)).collect::<Vec<f32>>()
+    };
+    assert_close(&without.1, &words.iter().zip(&posteriors).map(of_pair).collect::<Vec<_>>());
 }
 
 #[test]
@@ -600,7 +666,7 @@ fn adapted_models_are_joined() {
         let data = new.data(know);
         let work = Work { parallelism: &Parallelism::serial(), observer: &Warnings::default() };
         let trained = Trained::adapt(&model, 2, &data, work).unwrap();
-        let mut decoding = Request::default().decoding_of_adapted(&model).unwrap();
+        let mut decoding = Request::default().decoding_of(&model).unwrap();
         trained.settle(&mut decoding, &data, work).unwrap();
         (trained.links(&data, decoding, work).unwrap(), trained.given_signature())
     };

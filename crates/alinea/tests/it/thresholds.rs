@@ -1,27 +1,20 @@
 //! Thresholds chosen for a text, against the definition: sums over all cells in double precision.
 
-use alinea::align::{ExpectedLinks, Objective, THRESHOLDS, Trained, TrainingData};
-use alinea::alignment::Link;
-use alinea::bitext::RankedBitext;
-use alinea::model::{Aligner, AlignerConfig, Schedule};
+use alinea::align::{ExpectedLinks, Found, Objective, THRESHOLDS, Trained, TrainingData, Wants};
+use alinea::model::{AlignerConfig, Schedule};
 use alinea::parallel::{Parallelism, Work};
 use alinea::progress::Silent;
 
 use crate::texts::{Lines, bitext, models, sample, train};
 
-/// The confidences of all cells of some pairs.
-fn confidences(aligner: &Aligner, text: &RankedBitext, pairs: impl Iterator<Item = usize>) -> Vec<f64> {
-    let mut worker = aligner.worker(text);
-    let mut all = Vec::new();
-    for n in pairs {
-        let pair = text.pair(n);
-        let Some(posteriors) = worker.posteriors(n) else { continue };
-        for source in 0..pair.source.len() as u32 {
-            let cells = (0..pair.target.len() as u32).map(|target| posteriors.mean(Link::new(source, target)));
-            all.extend(cells.map(f64::from));
-        }
-    }
-    all
+/// The confidences of all cells of each pair.
+fn confidences(trained: &Trained, data: &TrainingData) -> Vec<Vec<f64>> {
+    let wants = Wants { posteriors: true, ..Wants::default() };
+    let means = |found: Found<'_>| {
+        found.posteriors.map_or_else(Vec::new, |posteriors| posteriors.means().map(f64::from).collect())
+    };
+    let work = Work { parallelism: &Parallelism::serial(), observer: &Silent };
+    trained.each(data, wants, means, work).expect("nobody says stop")
 }
 
 /// The number of links of a threshold, and the expected number of them that are right.
@@ -43,9 +36,8 @@ fn the_best_expected_f_is_chosen_under_any_number_of_threads() {
     let data = TrainingData::from(bitext(&lines));
     let text = data.text();
     for config in models() {
-        let aligner = train(text, &config);
-        let confidences = confidences(&aligner, text, 0..text.len());
-        let trained = Trained::from(aligner);
+        let trained = Trained::from(train(text, &config));
+        let confidences = confidences(&trained, &data).concat();
         let expected = measure(&trained, &data, 1);
         for threads in [2, 3] {
             assert_eq!(measure(&trained, &data, threads), expected, "{} under {threads} threads", config.name);
@@ -67,9 +59,11 @@ fn of_a_long_text_evenly_spaced_pairs_are_measured() {
     let words = |n: usize| ["a b", "b", "c a", "b c"][n % 4].to_owned();
     let lines: Lines = (0..50_001).map(|n| (words(n / 3), words(n / 3 + n % 2))).collect();
     let data = TrainingData::from(bitext(&lines));
-    let aligner = train(data.text(), &AlignerConfig::ibm1().with(|c| c.schedule = Some(Schedule { ibm1: 1, hmm: 0 })));
-    let confidences = confidences(&aligner, data.text(), (0..20_000).map(|n| n * 50_001 / 20_000));
-    let expected = measure(&Trained::from(aligner), &data, 2);
+    let config = AlignerConfig::ibm1().with(|c| c.schedule = Some(Schedule { ibm1: 1, hmm: 0 }));
+    let trained = Trained::from(train(data.text(), &config));
+    let all = confidences(&trained, &data);
+    let confidences: Vec<f64> = (0..20_000).flat_map(|n| all[n * 50_001 / 20_000].iter().copied()).collect();
+    let expected = measure(&trained, &data, 2);
     let all: f64 = confidences.iter().sum();
     for scores in expected.scores(0.5) {
         let (links, right) = links(&confidences, scores.threshold);

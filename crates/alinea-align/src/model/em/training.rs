@@ -125,7 +125,7 @@ impl<'t> Training<'t> {
         if !(1..=1000).contains(&passes) {
             return Err(Error::config("adapt", passes, "1 to 1000 passes"));
         }
-        let config = model.config().clone().for_new_text();
+        let config = model.config().clone();
         Self::on_top_of(Some(Base { model, passes }), bitext, config, supervision, work)
     }
 

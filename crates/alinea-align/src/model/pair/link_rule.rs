@@ -2,9 +2,8 @@
 //!
 //! `Threshold` makes a link wherever the mean of the forward and the reverse posterior is at least a threshold. `Paths`
 //! takes the best path of each direction and joins them by a symmetrization heuristic (Koehn, Och and Marcu 2003). By
-//! default, models trained in agreement use the former, textbook models the latter with `grow-diag-final-and`. A
-//! threshold may be different for pairs that a saved model was not trained on. The displayed form is what signatures
-//! contain.
+//! default, models trained in agreement use the former, textbook models the latter with `grow-diag-final-and`. The displayed
+//! form is what signatures contain.
 
 use std::fmt;
 
@@ -13,13 +12,8 @@ use crate::symmetrize::Method;
 /// How links are read off what a model says of a pair.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum LinkRule {
-    /// Mean posteriors of at least so much.
-    Threshold {
-        /// The least mean posterior.
-        least: f32,
-        /// The same of pairs that are new to a saved model, where it is another.
-        of_new: Option<f32>,
-    },
+    /// Mean posteriors, or what was decided in place of them, of at least so much.
+    Threshold(f32),
     /// The best paths of both directions, joined.
     Paths(Method),
 }
@@ -28,8 +22,7 @@ impl fmt::Display for LinkRule {
     /// As signatures have it: `posterior>=0.45`, `grow-diag`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Threshold { least, of_new: None } => write!(f, "posterior>={least}"),
-            Self::Threshold { least, of_new: Some(new) } => write!(f, "posterior>={least}(new:{new})"),
+            Self::Threshold(least) => write!(f, "posterior>={least}"),
             Self::Paths(method) => method.fmt(f),
         }
     }

@@ -136,12 +136,19 @@ impl<'w> Posteriors<'w> {
     ) {
         let CellBuffers { posteriors: [forward, reverse], means } = buffers;
         self.for_each_rows(|rows, start, lengths| {
-            let [sources, targets] = lengths.map(|length| length as u32);
-            let links = || (0..sources).flat_map(|source| (0..targets).map(move |target| (source, target)));
-            forward.clear();
-            forward.extend(links().map(|(source, target)| rows[0].of_cell(target, source)));
+            let [sources, targets] = lengths;
             reverse.clear();
-            reverse.extend(links().map(|(source, target)| rows[1].of_cell(source, target)));
+            forward.clear();
+            forward.resize(sources * targets, 0.0);
+            for source in 0..sources {
+                reverse.extend(rows[1].row(source, targets).iter().map(|p| p.min(1.0)));
+            }
+            for target in 0..targets {
+                let cells = forward[target..].iter_mut().step_by(targets.max(1));
+                for (cell, p) in cells.zip(rows[0].row(target, sources)) {
+                    *cell = p.min(1.0);
+                }
+            }
             means.clear();
             means.extend(forward.iter().zip(&*reverse).map(|(forward, reverse)| 0.5 * (forward + reverse)));
             visit(start, lengths, [forward, reverse], means);

@@ -25,11 +25,16 @@ pub(in crate::model) struct Rows<'w> {
     pub(in crate::model) stride: usize,
 }
 
-impl Rows<'_> {
+impl<'w> Rows<'w> {
     /// The posterior of a generated word for a position.
     #[inline(always)]
     pub(in crate::model) fn of_cell(self, generated: u32, position: u32) -> f32 {
         self.posterior[generated as usize * self.stride + position as usize].min(1.0)
+    }
+
+    /// The posteriors of a row, not yet cut at 1; there are so many positions.
+    pub(in crate::model) fn row(&self, generated: usize, positions: usize) -> &'w [f32] {
+        &self.posterior[generated * self.stride..][..positions]
     }
 
     /// Visits the cells above a value, row and position, row by row; there are so many positions.

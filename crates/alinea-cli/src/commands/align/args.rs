@@ -98,8 +98,8 @@ pub(crate) struct Args {
     #[arg(long, requires = "model_file", conflicts_with_all = ["adapt", "encoder"], help_heading = "Output", rare = true)]
     pub(super) line_buffered: bool,
 
-    /// Minimum confidence of a link, from 0 to 1, or auto to choose it for the text [default: 0.45; 0.35 with quality
-    /// for the text it is trained on]
+    /// Minimum confidence of a link, from 0 to 1, or auto to choose it for the text [default: 0.36; 0.39 with
+    /// quality, 0.45 with agreement]
     #[arg(long, value_name = "T", conflicts_with = "symmetrize", help_heading = "Model")]
     pub(super) threshold: Option<Threshold>,
     /// Objective of --threshold auto (implied): f:ALPHA, aer or precision:P [default: f:0.5]

@@ -9,6 +9,7 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use alinea::decision::LinkKind;
 use alinea::error::{Error, Result};
 use alinea::format::sink::{self, Output};
 use clap::ValueEnum;
@@ -32,14 +33,14 @@ pub(crate) struct OutputPaths {
     /// link
     #[arg(long, value_name = "FILE")]
     reverse: Option<PathBuf>,
-    /// Output file for all links with a confidence of at least 0.01, as `0-0:0.9731`: the mean posterior of both
-    /// directions
+    /// Output file for all links with a confidence of at least 0.01, as `0-0:0.9731`: with agreement-loo and quality the
+    /// probability of a sure link, else the mean posterior of both directions
     #[arg(long, value_name = "FILE")]
     posteriors: Option<PathBuf>,
-    /// Write confidences as calibrated probabilities that an annotator would make the link, instead of the mean
-    /// posterior; links and thresholds do not change
-    #[arg(long, rare = true)]
-    pub(super) calibrated: bool,
+    /// Write confidences as probabilities that an annotator would make the link sure, which they are by default, or that they
+    /// would make it at all, sure or possible; links and thresholds do not change
+    #[arg(long, value_name = "KIND", rare = true)]
+    pub(super) calibrated: Option<LinkKind>,
     /// Output file for scores, two columns per pair: ln P(target | source) / target words, and ln P(source | target) /
     /// source words; lower for sentences that are not translations. With agreement-loo and quality, scores of training
     /// text and of new text (-m) are comparable

@@ -5,15 +5,17 @@ use std::sync::Mutex;
 use alinea::align::{EncodedPairs, Found, PairEncoder, Request, SavedAligner, Trained, TrainingData, Wants};
 use alinea::alignment::{Alignment, GoldAlignment, Link, WeightedLink};
 use alinea::bitext::{Bitext, Text};
+use alinea::decision::Cells;
 use alinea::embedding::Joint;
 use alinea::error::Result;
-use alinea::model::{Aligner, LinkRule, Model, ModelName, SoftLinks, Supervision, TextForm};
+use alinea::model::{LinkRule, Model, ModelName, SoftLinks, Supervision, TextForm};
 use alinea::parallel::{Parallelism, Work};
 use alinea::progress::{Observer, Step};
 use alinea::word_vectors::WordVectors;
 
 use super::{
-    POSTERIORS, Parts, Run, TRUSTED, Toy, WIDTH, Warnings, aligner, confidences, directions, run, saved, words,
+    POSTERIORS, Parts, Run, Toy, WIDTH, Warnings, aligner, all_posteriors, assert_close, confidences, decided,
+    directions, mean_of, of_model, posteriors_of, run, saved, sigmoid, words,
 };
 
 /// The vectors of some pairs; the others have none.
@@ -74,27 +76,26 @@ fn a_part_that_knows_nothing_changes_nothing() {
     assert_eq!(with.warnings.len(), 1, "{:?}", with.warnings);
 }
 
-/// Posteriors of a pair under the model alone, of both directions.
-fn posteriors_of(aligner: &Aligner, data: &TrainingData, n: usize, forgetting: bool) -> [Vec<f32>; 2] {
-    let worker = aligner.worker(data.text());
-    let mut worker = if forgetting { worker.forgetting() } else { worker };
-    directions(Found { posteriors: worker.posteriors(n), ..Found::default() })
-}
-
 #[test]
 fn pairs_without_vectors_have_the_links_of_the_model() {
     let toy = Toy::new(60, 22);
     let data = half_encoded(&toy, true);
     let Run { trained, decoding, links, .. } = run(&Request::default(), &data, 2);
-    let LinkRule::Threshold { least, of_new: None } = decoding.rule else { panic!("{:?}", decoding.rule) };
-    assert!((TRUSTED..0.46).contains(&least), "{least}");
-    let confidence = Joint::without_evidence(0.45, least);
+    let LinkRule::Threshold(least) = decoding.rule else { panic!("{:?}", decoding.rule) };
+    assert!((0.2..0.5).contains(&least), "{least}");
+    let shift = (f64::from(least) / (1.0 - f64::from(least))).ln() - of_model().least_log_odds();
     let cells = confidences(&trained, &data);
+    let words = words(data.text().bitext(), |n| data.text().pair(n));
     for n in (0..60).filter(|&n| !is_even(n)) {
-        let [forward, reverse] = posteriors_of(aligner(&trained), &data, n, false);
-        let means: Vec<f32> = forward.iter().zip(reverse).map(|(f, r)| 0.5 * (f + r)).collect();
-        assert_eq!(cells[n], means.iter().map(|&mean| confidence(mean)).collect::<Vec<f32>>());
-        assert_eq!(links[n].len(), means.iter().filter(|&&mean| mean >= 0.45).count(), "pair {n}");
+        let posteriors = posteriors_of(aligner(&trained), &data, n, false);
+        let (words, means) = (words[n].each_ref().map(Vec::as_slice), mean_of(&posteriors));
+        let of_pair = Cells { words, posteriors: posteriors.each_ref().map(Vec::as_slice), confidences: &means };
+        let decided = decided(of_model(), of_pair);
+        let expected = decided.iter().zip(&means);
+        let expected = expected.map(|(decided, &mean)| decided.map_or(mean, |odds| sigmoid(odds + shift)));
+        assert_close(&cells[n..=n], &[expected.collect::<Vec<f32>>()]);
+        let found = decided.iter().filter(|&&decided| decided >= Some(of_model().least_log_odds())).count();
+        assert_eq!(links[n].len(), found, "pair {n}");
     }
 }
 
@@ -112,14 +113,15 @@ fn encoded_pairs_are_joined_with_what_the_other_pairs_say() {
         (0..all.len()).step_by(2).for_each(|n| vectors.push_halves(all.halves(n)));
         vectors
     });
-    let parts = Parts::new(&encoded, &even(&confidences(&first, &plain)), work);
+    let means: Vec<Vec<f32>> = all_posteriors(&first, &plain).iter().map(mean_of).collect();
+    let parts = Parts::new(&encoded, &even(&means), work);
     assert_eq!(trained.evidence().unwrap().divergence().to_bits(), parts.evidence.divergence().to_bits());
     let posteriors = |forgetting| -> Vec<[Vec<f32>; 2]> {
         (0..60).step_by(2).map(|n| posteriors_of(aligner(&trained), &data, n, forgetting)).collect()
     };
     let words: Vec<_> = words(data.text().bitext(), |n| data.text().pair(n)).into_iter().step_by(2).collect();
     let found = even(&confidences(&trained, &data));
-    assert_eq!(found, parts.joined(Joint::new(&parts.evidence), &words, &posteriors(true)));
+    assert_eq!(found, parts.joined(Joint::new(&parts.evidence), of_model(), &words, &posteriors(true)));
     assert_ne!(posteriors(true), posteriors(false), "what was given is part of what was counted");
 }
 
@@ -140,9 +142,9 @@ fn vectors_may_come_after_training() {
     let trained = Trained::train(recipe, &plain, None, work).unwrap();
 
     // By definition: the greatest sums of p (1 - p), until they have half of the words.
-    let sums: Vec<f64> = confidences(&trained, &plain)
+    let sums: Vec<f64> = all_posteriors(&trained, &plain)
         .iter()
-        .map(|cells| cells.iter().map(|&p| f64::from(p) * (1.0 - f64::from(p))).sum())
+        .map(|posteriors| mean_of(posteriors).iter().map(|&p| f64::from(p) * (1.0 - f64::from(p))).sum())
         .collect();
     let mut order: Vec<usize> = (0..50).collect();
     order.sort_by(|&a, &b| sums[b].total_cmp(&sums[a]));
@@ -316,9 +318,10 @@ fn models_in_files_keep_what_they_have_learned() {
     let work = Work { parallelism: &Parallelism::serial(), observer: &Warnings::default() };
     let bitext = toy.bitext();
     let text = model.read(&bitext);
-    let found = SavedAligner::new(&model, POSTERIORS).each(&text, directions, work).unwrap();
-    let own: Vec<_> = (0..60).map(|n| posteriors_of(aligner(&trained), &data, n, false)).collect();
-    assert_eq!(found, own);
+    let mut worker = model.worker();
+    for (n, own) in all_posteriors(&trained, &data).into_iter().enumerate() {
+        assert_eq!(directions(Found { posteriors: worker.posteriors(&text, n), ..Found::default() }), own);
+    }
 
     // Text that is new is aligned better, without an encoder.
     let f = |model: &Model| {
