@@ -6,7 +6,8 @@ FOLDER has a folder for each decision: agreement-loo, quality, and encoder (the 
 `alinea-dev features` writes of each set of docs/gold-split.md: NAME, the cells, and NAME.json, its standard output; halves of a
 set are NAME@odd and NAME@even.  Text that was added is part of the name (GOLD+TEXT), and a model that was trained on that alone
 has an F_ before it.  Weights are fitted to the tuning sets; the more of them are of one gold standard, the less each counts: one
-over the root of their number, and more for the one tuning set with possible links.  Needs numpy and scipy.
+over the root of their number, and more for CzEnAli, the one tuning set with the sure links only of a gold standard that has possible
+ones.  Needs numpy and scipy.
 
 The weights make the mean expected AER of these sets least, with s = σ(2 z) in place of links, plus half of a penalty times the squared
 distance of the weights of standardized features from a threshold on the confidence alone.  Then z is scaled and moved, so that
@@ -35,7 +36,7 @@ BEFORE = ["pair", "right", "counts", "mean", "trust"]
 
 class Settings(NamedTuple):
     """Of a decision: its name in the source, what it is for, λ of the least confidence of links without it, the penalty, and how
-    much the one tuning set with possible links counts."""
+    much CzEnAli counts."""
 
     name: str
     doc: str

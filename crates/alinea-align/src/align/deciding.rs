@@ -169,7 +169,7 @@ impl Deciding<'_> {
     }
 }
 
-impl<'j, 'e> Joining<'e> {
+impl<'j> Joining<'_> {
     /// What is joined with the posteriors of a pair, if it has vectors; takes these.
     fn about(joining: &'j mut Option<Self>, n: usize) -> Option<&'j mut Self> {
         let joining = joining.as_mut().filter(|joining| joining.evidence.is_about(n))?;

@@ -1,8 +1,9 @@
 //! `alinea align`: what it writes and what it tells.
 
-use alinea::bitext::{Bitext, RankedBitext, Text};
-use alinea::model::{Aligner, AlignerConfig};
-use alinea::parallel::Parallelism;
+use alinea::align::{Request, Trained, TrainingData};
+use alinea::alignment::Alignment;
+use alinea::bitext::{Bitext, Text};
+use alinea::parallel::{Parallelism, Work};
 use alinea::progress::Silent;
 use insta::assert_snapshot;
 
@@ -312,7 +313,6 @@ fn scores_of_all_models_are_logarithms_of_probabilities() {
     }
 }
 
-/// The convenience of the library knows that it is asked for pairs of its own text.
 #[test]
 fn the_library_gives_the_links_of_the_command() {
     let room = Room::with_sample(usize::MAX);
@@ -322,19 +322,14 @@ fn the_library_gives_the_links_of_the_command() {
         text
     };
     let [source, target] = ["s", "t"].map(|name| text(&room.read(name)));
-    let bitext = RankedBitext::new(Bitext::new(source, target).unwrap());
-    for config in [
-        AlignerConfig::agreement_loo(),
-        AlignerConfig::quality(),
-        AlignerConfig::agreement(),
-        AlignerConfig::hmm(),
-        AlignerConfig::ibm1(),
-    ] {
-        let expected = room.run(&format!("align -q s t --model {}", config.name)).success().stdout;
-        let name = config.name;
-        let aligner = Aligner::train(&bitext, config, &Parallelism::new(2).unwrap(), &Silent).unwrap();
-        let mut worker = aligner.worker(&bitext);
-        let links: String = (0..bitext.len()).map(|n| worker.align(n).to_string() + "\n").collect();
-        assert_eq!(links, expected, "{name}");
+    let data = TrainingData::of(Bitext::new(source, target).unwrap()).unwrap().build().unwrap();
+    let work = Work { parallelism: &Parallelism::new(2).unwrap(), observer: &Silent };
+    for model in ["agreement-loo", "quality", "agreement", "hmm", "ibm1"] {
+        let expected = room.run(&format!("align -q s t --model {model}")).success().stdout;
+        let plan = Request::default().with(|c| c.model = model.parse().unwrap()).plan().unwrap();
+        let trained = Trained::train(plan.recipe, &data, None, work).unwrap();
+        let links = trained.links(&data, plan.decoding, work).unwrap();
+        let lines = links.iter().map(|links| links.iter().map(|found| found.link).collect::<Alignment>());
+        assert_eq!(lines.map(|links| links.to_string() + "\n").collect::<String>(), expected, "{model}");
     }
 }

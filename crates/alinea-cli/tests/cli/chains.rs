@@ -112,7 +112,10 @@ fn what_does_not_fit_is_refused() {
         ("--model ibm3 --iterations ibm1:5,hmm:5", "must be passes that end with the model itself"),
         ("--model ibm4 --iterations ibm1:5,ibm4:3", "must be ibm3 before ibm4, and ibm4 before ibm5"),
         ("--iterations ibm1:5,ibm3:3", "must be passes of ibm1 and hmm"),
-        ("--model ibm3 --calibrated possible", "--calibrated is for the models agreement-loo and quality, not for ibm3"),
+        (
+            "--model ibm3 --calibrated possible",
+            "--calibrated is for the models agreement-loo and quality, not for ibm3",
+        ),
         (
             "--model ibm3 --dictionary d",
             "--dictionary is for the models agreement-loo, quality and agreement, not for ibm3",

@@ -1,9 +1,10 @@
 //! The library as the README and the example `align` show it gives the links of the command.
 
-use alinea::bitext::{Bitext, RankedBitext};
+use alinea::align::{Request, Trained, TrainingData};
+use alinea::alignment::Alignment;
+use alinea::bitext::Bitext;
 use alinea::format::bitext::{BitextSource, ReadOptions, read};
-use alinea::model::{Aligner, AlignerConfig};
-use alinea::parallel::Parallelism;
+use alinea::parallel::{Parallelism, Work};
 use alinea::progress::Silent;
 
 use crate::support::Room;
@@ -14,9 +15,12 @@ mod example;
 
 /// The lines of the README that train and align, but for all pairs; `the_readme_shows_these_lines` compares them.
 fn links_as_in_the_readme(text: Bitext) -> alinea::error::Result<Vec<String>> {
-    let bitext = RankedBitext::new(text);
-    let aligner = Aligner::train(&bitext, AlignerConfig::default(), &Parallelism::new(0)?, &Silent)?;
-    Ok((0..bitext.len()).map(|n| aligner.worker(&bitext).align(n).to_string()).collect())
+    let data = TrainingData::of(text)?.build()?;
+    let work = Work { parallelism: &Parallelism::new(0)?, observer: &Silent };
+    let plan = Request::default().plan()?;
+    let trained = Trained::train(plan.recipe, &data, None, work)?;
+    let links = trained.links(&data, plan.decoding, work)?;
+    Ok(links.iter().map(|links| links.iter().map(|found| found.link).collect::<Alignment>().to_string()).collect())
 }
 
 #[test]
@@ -25,9 +29,7 @@ fn the_readme_shows_these_lines() {
     let (_, snippet) = readme.split_once("```rust\n").unwrap();
     let (snippet, _) = snippet.split_once("```").unwrap();
     let line = |call: &str| snippet.lines().find(|line| line.contains(call)).unwrap_or_else(|| panic!("no {call}"));
-    let worker = line(".worker(");
-    let worker = &worker[worker.find("aligner.").unwrap()..worker.find("1)").unwrap()];
-    for call in [line("Aligner::train(").trim(), worker] {
+    for call in ["Work {", "Request::", "Trained::train(", "trained.links("].map(|call| line(call).trim()) {
         assert!(include_str!("library.rs").contains(call), "the README has other lines: {call}");
     }
 }
