@@ -164,7 +164,7 @@ def align(
             posteriors of both directions. A higher one gives fewer links with higher precision. Without it, 0.36 for
             ``"agreement-loo"``, 0.39 for ``"quality"``, 0.4 with an encoder and 0.45 for ``"agreement"``; the textbook
             models join the best paths of both directions by ``"grow-diag-final-and"``. Posteriors of ``"ibm3"`` to ``"ibm5"`` are sums over the alignments that training
-            visits, and so overconfident. ``"auto"`` chooses it for the text, from 0.2 to 0.7 in steps of 0.025:
+            visits, and so overconfident. ``"auto"`` chooses it for the text, from 0.2 to 0.95 in steps of 0.025:
             precision and recall are estimated from the confidences of at most 20,000 sentence pairs, evenly spaced,
             taken as probabilities that links are correct.
         objective: What ``"auto"`` chooses the threshold for; given, it implies ``"auto"``. ``"f:ALPHA"``, with ALPHA

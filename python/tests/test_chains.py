@@ -146,7 +146,8 @@ def test_calibrated_posteriors_are_those_of_the_command(
     assert found.confidences.tolist() == pytest.approx([float(number) for _, _, number in written], abs=1e-4)
     assert found.links == raw.links
     assert found.confidences.tolist() != raw.confidences.tolist()
-    assert raw == alinea.posteriors(source, target, calibrated="sure")
+    sure = alinea.posteriors(source, target, calibrated="sure")
+    assert (sure.links, sure.confidences.tolist()) == (raw.links, raw.confidences.tolist())
     with pytest.raises(
         alinea.ConfigError, match="calibrated is for the models agreement-loo and quality, not for agreement"
     ):

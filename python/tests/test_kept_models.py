@@ -248,7 +248,7 @@ def test_directions_and_their_union_are_those_of_the_command(
 
 
 def test_a_threshold_is_chosen_for_whole_texts_only(model: alinea.TrainedModel) -> None:
-    grid = [(8 + n) / 40 for n in range(21)]
+    grid = [(8 + n) / 40 for n in range(31)]
     chosen = model.align(*TEXT, threshold="auto")
     assert chosen in [model.align(*TEXT, threshold=threshold) for threshold in grid]
     assert model.align(*TEXT, objective="f:0") == model.align(*TEXT, threshold=grid[0])

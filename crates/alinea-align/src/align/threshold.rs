@@ -47,9 +47,9 @@ use super::decode::{Collector, Found};
 use crate::error::{Error, Result};
 use crate::model::Posteriors;
 
-/// The thresholds to choose from: 0.2 to 0.7 in steps of 0.025.
-pub const THRESHOLDS: [f32; 21] = {
-    let mut thresholds = [0.0; 21];
+/// The thresholds to choose from: 0.2 to 0.95 in steps of 0.025.
+pub const THRESHOLDS: [f32; 31] = {
+    let mut thresholds = [0.0; 31];
     let mut n = 0;
     while n < thresholds.len() {
         thresholds[n] = (8 + n) as f32 / 40.0;
@@ -169,7 +169,7 @@ pub struct ThresholdChoice {
     /// The threshold, and what is expected of it.
     pub scores: ExpectedScores,
     /// Whether the objective was reached; if not, it was a precision that no threshold promises, and the largest
-    /// threshold was taken.
+    /// threshold that makes links was taken.
     pub reached: bool,
 }
 
@@ -253,7 +253,8 @@ impl ExpectedLinks {
             Goal::F(_) => all.into_iter().reduce(|best, next| if next.f > best.f { next } else { best }),
             Goal::Precision(least) => all.into_iter().find(|scores| scores.precision >= Some(least)),
         };
-        let scores = found.unwrap_or(all[all.len() - 1]);
+        let with_links = || all.into_iter().rfind(|scores| scores.precision.is_some());
+        let scores = found.or_else(with_links).unwrap_or(all[all.len() - 1]);
         ThresholdChoice { objective, scores, reached: found.is_some() }
     }
 }
@@ -388,13 +389,13 @@ mod tests {
     fn a_precision_is_reached_or_not() {
         assert_eq!(chosen(&[0.75, 0.25], "precision:0.5"), (0.2, true));
         assert_eq!(chosen(&[0.75, 0.25], "precision:0.51"), (0.275, true));
-        assert_eq!(chosen(&[0.75, 0.25], "precision:0.76"), (0.7, false));
+        assert_eq!(chosen(&[0.75, 0.25], "precision:0.76"), (0.75, false));
         let warning =
             histogram(&[0.75, 0.25]).choose(Objective::precision(0.76).unwrap()).warning().unwrap().to_string();
         let expected =
-            "no threshold should reach precision:0.76: using the largest, 0.7, with an expected precision of 0.7500";
+            "no threshold should reach precision:0.76: using the largest, 0.75, with an expected precision of 0.7500";
         assert_eq!(warning, expected);
-        assert_eq!(chosen(&[], "precision:0.5"), (0.7, false));
+        assert_eq!(chosen(&[], "precision:0.5"), (0.95, false));
         assert_eq!(chosen(&[], "aer"), (0.2, true));
     }
 

@@ -6,7 +6,7 @@ use crate::support::{Outcome, Room};
 
 /// The thresholds that there are to choose from.
 fn grid() -> impl Iterator<Item = f64> {
-    (8..=28).map(|n| f64::from(n) / 40.0)
+    (8..=38).map(|n| f64::from(n) / 40.0)
 }
 
 /// What the summary tells of the threshold, after its name.
@@ -98,10 +98,10 @@ fn the_smallest_threshold_of_enough_precision_decides() {
 fn a_precision_out_of_reach_is_warned_of() {
     let room = Room::with_sample(100);
     let outcome = room.run("align s t --objective precision:0.99999").success();
-    let warning = "warning: no threshold should reach precision:0.99999: using the largest, 0.7, with an expected \
+    let warning = "warning: no threshold should reach precision:0.99999: using the largest, 0.95, with an expected \
                    precision of 0.";
     assert!(outcome.stderr.starts_with(warning), "{}", outcome.stderr);
-    assert_eq!(outcome.lines(), room.align("--threshold 0.7"));
+    assert_eq!(outcome.lines(), room.align("--threshold 0.95"));
 }
 
 #[test]

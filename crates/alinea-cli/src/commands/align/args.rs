@@ -105,8 +105,8 @@ pub(crate) struct Args {
     /// Objective of --threshold auto (implied): f:ALPHA, aer or precision:P [default: f:0.5]
     ///
     /// f:ALPHA is the best F = 1 / (ALPHA / precision + (1 - ALPHA) / recall), aer the same as f:0.5, precision:P the
-    /// smallest threshold with an expected precision of P or more (if none, 0.7). Precision and recall of each
-    /// threshold from 0.2 to 0.7, in steps of 0.025, are estimated from the confidences of at most 20,000 evenly spaced
+    /// smallest threshold with an expected precision of P or more (if none, the largest). Precision and recall of each
+    /// threshold from 0.2 to 0.95, in steps of 0.025, are estimated from the confidences of at most 20,000 evenly spaced
     /// pairs, as if these were probabilities that links are correct. They usually overestimate; measure with --gold.
     #[arg(long, value_name = "WHAT", conflicts_with = "symmetrize", help_heading = "Model", rare = true)]
     pub(super) objective: Option<Objective>,
