@@ -241,8 +241,8 @@ class TrainedModel:
                 :func:`align`.
             objective: What ``"auto"`` chooses the threshold for; given, it implies ``"auto"``. See :func:`align`.
             symmetrize: How the best paths of both directions are joined, instead of a threshold.
-            adapt: The number of passes over this text that adapt the model to it first, as :meth:`adapt` does; 2 to 4
-                are enough. Without it, the model is used as it is.
+            adapt: The number of passes over this text that adapt the model to it first, as :meth:`adapt` does; 8 are a
+                good number. Without it, the model is used as it is.
             added: With ``adapt``, more texts to train on; see :func:`align`, also for the three arguments below.
             weight: How much a sentence pair of added text counts.
             dictionary: Translations of words.
@@ -534,7 +534,7 @@ class TrainedModel:
         Args:
             source: The sentences of the source language.
             target: Their translations, one for each.
-            passes: The number of passes over the text, from 1; 2 to 4 are enough.
+            passes: The number of passes over the text, from 1; 8 are a good number.
             added: More texts to train on; see :func:`align`, also for the arguments below.
             weight: How much a sentence pair of added text counts.
             dictionary: Translations of words.

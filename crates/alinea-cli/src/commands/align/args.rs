@@ -90,8 +90,8 @@ pub(crate) struct Args {
     pub(super) model_file: Option<PathBuf>,
     /// With --model-file, adapt the model to the text with N training iterations first
     ///
-    /// The whole text is read, and the model is trained on it for N iterations on top of what it has learned: 2 to 4
-    /// are enough.
+    /// The whole text is read, and the model is trained on it for N iterations on top of what it has learned. 8 are a good
+    /// number; 2 leave more of the old model, for text that is much like its own.
     #[arg(long, value_name = "N", requires = "model_file", help_heading = "Model", rare = true)]
     pub(super) adapt: Option<u32>,
     /// With --model-file, write the links of each pair before reading the next
