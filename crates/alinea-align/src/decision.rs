@@ -8,7 +8,7 @@
 //! ln P / (1 - P) = w · x + Σ u_k φ(a_k · x) ,      φ(z) = z / √(1 + z²),   k = 1 .. 8 .
 //! ```
 //!
-//! So P is the probability that people would call the cell a sure link. A cell is a link from some P on ([`Decision::least`]).
+//! So P is the probability that people would call the cell a sure link. A cell is a link from some P on ([`Decision::threshold`]).
 //! The probability that they would call it a link at all, sure or possible, is another ([`Calibration`]).
 //!
 //! **How the weights were found.** Not by the likelihood, which prefers those who link much, but by the error rate itself: with
