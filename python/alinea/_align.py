@@ -163,10 +163,10 @@ def align(
             would make it a sure link under ``"agreement-loo"`` and ``"quality"``, with other models the mean of the
             posteriors of both directions. A higher one gives fewer links with higher precision. Without it, 0.36 for
             ``"agreement-loo"``, 0.39 for ``"quality"``, 0.4 with an encoder and 0.45 for ``"agreement"``; the textbook
-            models join the best paths of both directions by ``"grow-diag-final-and"``. Posteriors of ``"ibm3"`` to ``"ibm5"`` are sums over the alignments that training
-            visits, and so overconfident. ``"auto"`` chooses it for the text, from 0.2 to 0.95 in steps of 0.025:
-            precision and recall are estimated from the confidences of at most 20,000 sentence pairs, evenly spaced,
-            taken as probabilities that links are correct.
+            models join the best paths of both directions by ``"grow-diag-final-and"``. Posteriors of ``"ibm3"`` to
+            ``"ibm5"`` are sums over the alignments that training visits, and so overconfident. ``"auto"`` chooses it
+            for the text, from 0.2 to 0.95 in steps of 0.025: precision and recall are estimated from the confidences
+            of at most 20,000 sentence pairs, evenly spaced, taken as probabilities that links are correct.
         objective: What ``"auto"`` chooses the threshold for; given, it implies ``"auto"``. ``"f:ALPHA"``, with ALPHA
             from 0 to 1: the best expected F, in which precision has the weight ALPHA (Fraser and Marcu 2007);
             ``"f:0.5"`` is the default. ``"aer"`` is the same: without gold links, sure and possible links cannot be
@@ -272,8 +272,9 @@ def posteriors(
 ) -> Posteriors:
     """Trains an alignment model on a text and returns the confidence of each possible link.
 
-    The confidence of a link is the probability that an annotator would make it a sure link, with ``"agreement-loo"`` and
-    ``"quality"``, decided by its neighborhood, too; with other models the mean of its posteriors in both directions.
+    The confidence of a link is the probability that an annotator would make it a sure link, with ``"agreement-loo"``
+    and ``"quality"``, decided by its neighborhood, too; with other models the mean of its posteriors in both
+    directions.
 
     >>> import alinea
     >>> found = alinea.posteriors(["the house", "the flower"], ["la maison", "la fleur"], model="ibm1", iterations=1)
@@ -284,8 +285,8 @@ def posteriors(
         source: The sentences of the source language.
         target: Their translations, one for each.
         least: The minimum confidence of a link, from 0 to 1.
-        calibrated: What confidences are the probability of, with ``"agreement-loo"`` and ``"quality"``: ``"sure"`` links,
-            as by default, or ``"possible"`` ones, links at all. ``least`` applies to the former.
+        calibrated: What confidences are the probability of, with ``"agreement-loo"`` and ``"quality"``: ``"sure"``
+            links, as by default, or ``"possible"`` ones, links at all. ``least`` applies to the former.
         added: As in :func:`align`, like the arguments below.
         weight: How much a sentence pair of added text counts.
         dictionary: Translations of words.
