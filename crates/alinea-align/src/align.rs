@@ -34,8 +34,8 @@
 //!
 //! **Rooms.** `request` what is asked and what follows from it; `data` what is learned from, and `checkpoint` training that can be
 //! interrupted; `trained` models of a text and of files; `deciding` what makes their posteriors confidences; `joined` what word
-//! vectors add to them, `encoded` which pairs have some, and `pair_encoder` when they get them; `decode` the loop over pairs; `links` links and confidences of a pair;
-//! `threshold` the choice of a threshold by what a model expects of itself; `warning` what users should know of all that.
+//! vectors add to them, `encoded` which pairs have some, and `pair_encoder` when they get them; `decode` the loop over pairs;
+//! `links` links and confidences of a pair; `threshold` the choice of a threshold by what a model expects of itself; `warning` what users should know of all that.
 
 mod checkpoint;
 mod data;

@@ -63,6 +63,11 @@ struct Weights {
     possible: Calibration,
 }
 
+/// A probability with as many digits as signatures show.
+pub(crate) fn four_digits(probability: f64) -> f32 {
+    ((probability * 1e4).round() / 1e4) as f32
+}
+
 /// Nothing but the confidence of a cell, which is a link from these log-odds on.
 const fn alone(least: f64) -> Weights {
     let mut of_features = [(0.0, [0.0; HIDDEN]); FEATURES];
@@ -116,7 +121,7 @@ impl Decision {
 
     /// The probability from which on a cell is a link, with four digits, as signatures show it.
     pub fn threshold(&self) -> f32 {
-        ((sigmoid(self.0.least) * 1e4).round() / 1e4) as f32
+        four_digits(sigmoid(self.0.least))
     }
 
     /// What makes a probability of this decision one of a link of this kind; none if it is that already.

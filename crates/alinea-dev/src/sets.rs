@@ -3,8 +3,8 @@
 //! Data are laid out as `gold/NAME/{src.txt,tgt.txt,gold.align}` (Pharaoh, `ipj` for possible links) and
 //! `bitext/NAME/{src,tgt}.txt.zst`. A set is written `GOLD`, `GOLD+BITEXT` or `GOLD+BITEXT:N` for the first N lines of
 //! the bitext, `GOLD+~BITEXT` for the bitext with its sides exchanged; the gold lines come first. With `@odd` or `@even` behind
-//! it only these gold lines, numbered from 1, are judged, and all are learned from. Gold standards whose name ends in `-pud` link content words only and are scored on
-//! annotated words.
+//! it only these gold lines, numbered from 1, are judged, and all are learned from. Gold standards whose name ends in `-pud`
+//! link content words only and are scored on annotated words.
 
 use std::io::{BufRead, Read};
 use std::ops::Range;

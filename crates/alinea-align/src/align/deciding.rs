@@ -28,6 +28,8 @@ pub struct DecidingFinder<'e, F> {
 struct Deciding<'e> {
     /// What decides about pairs without vectors.
     of_model: Decision,
+    /// What is added to their log-odds, so that links begin where they do in pairs with vectors.
+    shift: f64,
     joining: Option<Joining<'e>>,
     /// The pairs whose links are known, by ascending number.
     known: &'e [(usize, GoldAlignment)],
@@ -79,7 +81,9 @@ impl<'e, F> DecidingFinder<'e, F> {
             .filter(|evidence| evidence.is_trusted())
             .map(|evidence| Joining { evidence, scorer: Scorer::new(evidence.vectors()) });
         let of_model = joining.as_ref().map(|joining| joining.evidence.of_model()).or(of_model);
-        let deciding = of_model.map(|of_model| Deciding { of_model, joining, known, buffers: Buffers::of(text) });
+        let shift = joining.as_ref().map_or(0.0, |joining| joining.evidence.shift());
+        let deciding =
+            of_model.map(|of_model| Deciding { of_model, shift, joining, known, buffers: Buffers::of(text) });
         Self { finder, deciding }
     }
 }
@@ -134,9 +138,8 @@ impl Deciding<'_> {
 
     /// The decided confidences of a pair.
     fn decide(&mut self, n: usize, posteriors: &Posteriors<'_>) -> Posteriors<'_> {
-        let Self { of_model, joining, buffers, .. } = self;
+        let Self { of_model, shift, joining, buffers, .. } = self;
         let Buffers { words, cells, stretches, alone, log_odds } = buffers;
-        let shift = joining.as_ref().map_or(0.0, |joining| joining.evidence.shift());
         let mut joining = Joining::about(joining, n);
         words.load(n);
         posteriors.joined(stretches, cells, |start, lengths, posteriors, confidences| {
@@ -146,14 +149,17 @@ impl Deciding<'_> {
                 alone.extend_from_slice(confidences);
                 let features = PairFeatures::new(Cells { words, posteriors, confidences: alone });
                 for (cell, [row, column]) in features.candidates() {
-                    confidences[cell] = sigmoid(of_model.log_odds(&features, row, column) + shift) as f32;
+                    confidences[cell] = sigmoid(of_model.log_odds(&features, row, column) + *shift) as f32;
                 }
                 return;
             };
             let joint = evidence.joint();
             log_odds.clear();
-            log_odds.extend(confidences.iter().map(|&mean| embedding::log_odds(mean)));
-            if !joint.is_fully_trusted() {
+            if joint.is_fully_trusted() {
+                // They do not count.
+                log_odds.resize(confidences.len(), 0.0);
+            } else {
+                log_odds.extend(confidences.iter().map(|&mean| embedding::log_odds(mean)));
                 let features = PairFeatures::new(Cells { words, posteriors, confidences });
                 for (cell, [row, column]) in features.candidates() {
                     log_odds[cell] = of_model.log_odds(&features, row, column);

@@ -27,7 +27,7 @@ use super::pair_words::Ranked;
 use super::request::Decoding;
 use super::warning::Warning;
 use crate::bitext::{Bitext, Dictionary, RankedBitext, Text, Vocabulary, WordId};
-use crate::decision::{Decision, LinkKind};
+use crate::decision::{Decision, LinkKind, four_digits};
 use crate::embedding::{
     CellCounts, Centering, Evidence, Joint, LEAST_ENTRY, Similarity, TypeVectors, entries, range_of,
 };
@@ -163,7 +163,7 @@ impl JoinedEvidence {
     /// The least confidence of a link, with four digits, as signatures show it.
     pub(super) fn threshold(&self) -> f32 {
         let least = self.joint.decided(DECISION.least_log_odds(), self.of_model.least_log_odds());
-        ((f64::from(least) * 1e4).round() / 1e4) as f32
+        four_digits(f64::from(least))
     }
 
     /// What decides about pairs without vectors.

@@ -3,8 +3,7 @@
 //! A [`ModelWorker`] aligns the pairs of a [`NewText`], in which the model has numbered the words. Each pair, or each
 //! stretch of a long one, is looked up among those that the model was trained on; if it is there, its self-counts are
 //! left out as in training. Words and word pairs that the model has not met get their probabilities from `unmet`.
-//! Posteriors say whether the pair is new to the model, which it is if one of its stretches is: new pairs may have
-//! another threshold.
+//! Posteriors say whether the pair is new to the model, which it is if one of its stretches is.
 
 use crate::alignment::Alignment;
 use crate::bitext::SentencePair;
