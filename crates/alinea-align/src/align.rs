@@ -33,7 +33,7 @@
 //! ```
 //!
 //! **Rooms.** `request` what is asked and what follows from it; `data` what is learned from, and `checkpoint` training that can be
-//! interrupted; `trained` models of a text and of files; `deciding` what makes their posteriors confidences; `joined` what word
+//! interrupted; `trained` models of a text and of files; `deciding` what makes their posteriors confidences, and `guidelines` what gold links add to that; `joined` what word
 //! vectors add to them, `encoded` which pairs have some, and `pair_encoder` when they get them; `decode` the loop over pairs;
 //! `links` links and confidences of a pair; `threshold` the choice of a threshold by what a model expects of itself; `warning` what users should know of all that.
 
@@ -42,6 +42,7 @@ mod data;
 mod deciding;
 mod decode;
 mod encoded;
+mod guidelines;
 mod joined;
 mod links;
 mod pair_encoder;
@@ -56,6 +57,7 @@ pub use data::{TrainingData, TrainingDataBuilder};
 pub use deciding::DecidingFinder;
 pub use decode::{Chunks, Collector, Finder, Found, Wants, chunks_of, decode};
 pub use encoded::EncodedPairs;
+pub use guidelines::{GoldLinks, GoldScores, Guidelines};
 pub use joined::JoinedEvidence;
 pub use links::{Confidences, FoundLink, LinkReader};
 pub use pair_encoder::PairEncoder;

@@ -20,6 +20,7 @@
 //!
 //! ```
 //! use alinea::decision::{Cells, Decision, PairFeatures, Word};
+//! use alinea::model::ModelName;
 //!
 //! let word = |text: &str| Word::new(text.as_bytes(), 200);
 //! let words = [["green", "house"].map(word), ["maison", "verte"].map(word)];
@@ -30,18 +31,21 @@
 //!     posteriors: [&posteriors, &posteriors],
 //!     confidences: &posteriors,
 //! });
-//! let decision = Decision::WITH_ENCODER;
+//! let decision = Decision::of(ModelName::AgreementLoo).unwrap();
 //! assert!(decision.log_odds(&features, 0, 1) > decision.least_log_odds());
 //! assert!(decision.log_odds(&features, 0, 0) < decision.least_log_odds());
 //! ```
 
 mod calibration;
 mod features;
+mod guideline;
+mod logistic;
 mod weights;
 mod word;
 
 pub use calibration::{Calibration, LinkKind};
 pub use features::{Cells, FEATURES, NAMES, PairFeatures};
+pub use guideline::{Change, CrossValidation, GoldCells, Guideline, Learned};
 pub use word::Word;
 
 use crate::model::ModelName;
@@ -80,12 +84,6 @@ const fn alone(least: f64) -> Weights {
 pub struct Decision(&'static Weights);
 
 impl Decision {
-    /// For confidences that a model and an encoder have in common.
-    pub const WITH_ENCODER: Self = Self(&weights::WITH_ENCODER);
-
-    /// Nothing but the confidence of a cell: a link is made from one half on.
-    pub(crate) const OF_POSTERIORS: Self = Self(&weights::OF_POSTERIORS);
-
     /// For the posteriors of a model, if there is one.
     pub fn of(model: ModelName) -> Option<Self> {
         match model {
@@ -93,6 +91,20 @@ impl Decision {
             ModelName::Quality => Some(Self(&weights::QUALITY)),
             _ => None,
         }
+    }
+
+    /// For the posteriors of a model in a text of which other pairs have vectors. Without a decision of its own, nothing but the
+    /// confidence of a cell.
+    pub(crate) fn beside_encoder(model: ModelName) -> Self {
+        Self::of(model).unwrap_or(Self(&weights::OF_POSTERIORS))
+    }
+
+    /// For confidences that a model and an encoder have in common.
+    pub fn with_encoder(model: ModelName) -> Self {
+        Self(match model {
+            ModelName::Quality => &weights::QUALITY_WITH_ENCODER,
+            _ => &weights::WITH_ENCODER,
+        })
     }
 
     /// ln P / (1 - P) of a cell.
@@ -151,7 +163,7 @@ mod tests {
         let of = |first: f32| {
             let confidences = [first, 0.01, 0.01, 0.3, 0.01, 0.01, 0.01, 0.01, 0.98];
             let cells = Cells { words: [&words, &words], posteriors: [&confidences; 2], confidences: &confidences };
-            Decision::WITH_ENCODER.log_odds(&PairFeatures::new(cells), 1, 0)
+            Decision::with_encoder(ModelName::AgreementLoo).log_odds(&PairFeatures::new(cells), 1, 0)
         };
         assert!(of(0.9) > of(0.02));
     }

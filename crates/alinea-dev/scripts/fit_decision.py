@@ -2,7 +2,7 @@
 
     python fit_decision.py FOLDER > crates/alinea-align/src/decision/weights.rs
 
-FOLDER has a folder for each decision: agreement-loo, quality, and encoder (the default model with one).  In it is what
+FOLDER has a folder for each decision: agreement-loo, quality, encoder (the default model with one) and quality-encoder.  In it is what
 `alinea-dev features` writes of each set of docs/gold-split.md: NAME, the cells, and NAME.json, its standard output; halves of a
 set are NAME@odd and NAME@even.  Text that was added is part of the name (GOLD+TEXT), and a model that was trained on that alone
 has an F_ before it.  Weights are fitted to the tuning sets; the more of them are of one gold standard, the less each counts: one
@@ -48,7 +48,8 @@ class Settings(NamedTuple):
 DECISIONS = {
     "agreement-loo": Settings("AGREEMENT_LOO", "For the posteriors of `agreement-loo`.", -0.1987, 3e-4, 6),
     "quality": Settings("QUALITY", "For those of `quality`.", -0.6113, 3e-4, 6),
-    "encoder": Settings("WITH_ENCODER", "For confidences that a model and an encoder have in common.", -0.62, 6e-4, 3),
+    "encoder": Settings("WITH_ENCODER", "For confidences that the default model and an encoder have in common.", -0.62, 6e-4, 3),
+    "quality-encoder": Settings("QUALITY_WITH_ENCODER", "For those of `quality` and an encoder.", -0.62, 6e-4, 3),
 }
 # λ of the least posterior of links, where the encoder is not trusted.
 MODEL = -0.1987
@@ -226,7 +227,7 @@ def report(title, folder, wanted, net, sure, possible, least):
     """A line for each set on standard error: AER without and with the decision, and the calibration errors."""
     rows = []
     for name in sets_of(folder, wanted):
-        cells = read(folder, name, folder.name == "encoder")
+        cells = read(folder, name, folder.name.endswith("encoder"))
         confidence = cells.features[:, names().index("confidence")]
         before = confidence >= cells.trust * least + (1 - cells.trust) * MODEL - 1e-6
         score = scores(cells, cells.features, net, 1.5)[0].astype(float)
@@ -256,7 +257,7 @@ def numbers(values):
 def source(folder):
     """The source of a decision."""
     name, doc, least, penalty, czenali = DECISIONS[folder.name]
-    sets = [read(folder, found, folder.name == "encoder") for found in sets_of(folder, TUNING.values())]
+    sets = [read(folder, found, folder.name.endswith("encoder")) for found in sets_of(folder, TUNING.values())]
     counts = counts_of(sets, czenali)
     net = fit(sets, counts, least, penalty)
     (factor, summand), possible = calibrate(sets, counts, net)

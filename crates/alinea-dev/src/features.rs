@@ -104,7 +104,7 @@ fn of_new_text(set: &GoldSet, recipe: Recipe, work: Work<'_>) -> Result<Vec<f32>
     let model = Model::from_bytes(file)?;
     let gold = set.own()?;
     let text = model.read(&gold);
-    let aligner = SavedAligner::new(&model, POSTERIORS);
+    let aligner = SavedAligner::new(&model, POSTERIORS)?;
     Ok(cells(set, aligner.finder(&text), 0.0))
 }
 

@@ -210,7 +210,7 @@ impl TrainedModel {
     ) -> PyResult<(Column<'py>, Column<'py>)> {
         let wants = Wants { paths: true, ..Wants::default() };
         let paths = self.with_text([source, target], None, max_length, threads, progress, |text, _, work| {
-            SavedAligner::new(&self.0, wants).each(text, |found| found.paths, work)
+            SavedAligner::new(&self.0, wants)?.each(text, |found| found.paths, work)
         })?;
         path_columns(source.py(), paths)
     }
@@ -227,7 +227,7 @@ impl TrainedModel {
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let wants = Wants { scores: true, ..Wants::default() };
         let scores = self.with_text([source, target], None, max_length, threads, progress, |text, _, work| {
-            SavedAligner::new(&self.0, wants).each(text, |found| found.scores(), work)
+            SavedAligner::new(&self.0, wants)?.each(text, |found| found.scores(), work)
         })?;
         score_rows(source.py(), scores)
     }
@@ -328,7 +328,7 @@ impl TrainedModel {
             if let Some(warning) = Warning::of_unknown_words(&self.0, text.bitext()) {
                 work.observer.warn(&warning.to_string());
             }
-            let mut aligner = SavedAligner::new(&self.0, Wants::of(decoding.rule));
+            let mut aligner = SavedAligner::new(&self.0, Wants::of(decoding.rule))?;
             if let Some(encoding) = &encoding
                 && let Some(evidence) = encoding.pair_encoder().join(&aligner, text, work)?
             {

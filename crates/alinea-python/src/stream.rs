@@ -117,7 +117,7 @@ fn run(
     parts: &Receiver<Part>,
     found: &Sender<Result<Links>>,
 ) {
-    let aligner = SavedAligner::new(model, Wants::of(decoding.rule));
+    let aligner = SavedAligner::new(model, Wants::of(decoding.rule))?;
     while let Ok(Part { bitext, is_first, watch }) = parts.recv() {
         let unknown = if is_first { Warning::of_unknown_words(model, &bitext) } else { None };
         if let Some(warning) = unknown {

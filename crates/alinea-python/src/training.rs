@@ -148,7 +148,7 @@ impl Recipe<'_> {
             (checkpoint.is_some(), Feature::Checkpoint),
         ];
         if let (Some(path), Some(_)) = (&checkpoint, &data.encoder) {
-            return Err(to_python(Checkpoint::refused_with_vectors(path)));
+            return Err(to_python(Checkpoint::refused_with_two_trainings(path)));
         }
         let model = model.parse().map_err(to_python)?;
         let iterations = iterations.as_ref().map(read_iterations).transpose()?;

@@ -37,8 +37,9 @@ impl Checkpoint {
     }
 
     /// The error where there is to be one of a model that is joined with word vectors.
-    pub fn refused_with_vectors(path: &Path) -> Error {
-        Error::config("checkpoint", path.display(), "unset with word vectors, with which a model is trained twice")
+    pub fn refused_with_two_trainings(path: &Path) -> Error {
+        let allowed = "unset with word vectors or gold links, with which a model is trained twice";
+        Error::config("checkpoint", path.display(), allowed)
     }
 
     /// All passes that are left; if the file exists, those after the pass whose counts it has.

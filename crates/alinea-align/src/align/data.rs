@@ -4,9 +4,11 @@
 //! words, links of some pairs, classes of words, word vectors. Added text stands behind the text itself, so that the number of a
 //! pair is its line.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::checkpoint::Checkpoint;
+use super::guidelines::GoldLinks;
 use super::joined::check_vectors;
 use super::warning::Warning;
 use crate::bitext::{Bitext, RankedBitext, Side, Weights};
@@ -21,13 +23,17 @@ use crate::word_vectors::WordVectors;
 /// What a model is trained on; read-only, made by [`TrainingData::of`].
 #[derive(Debug)]
 pub struct TrainingData {
-    text: RankedBitext,
+    text: Arc<RankedBitext>,
     pairs: usize,
     supervision: Supervision,
     classes: Option<[Vec<u32>; 2]>,
     vectors: Option<Arc<[WordVectors; 2]>>,
+    gold: GoldLinks,
     warnings: Vec<Warning>,
 }
+
+/// A model of more pairs for each pair with gold links is not trained with these: it would learn nothing of its words.
+const PAIRS_PER_GOLD_PAIR: usize = 1000;
 
 /// Puts [`TrainingData`] together.
 ///
@@ -54,6 +60,7 @@ pub struct TrainingDataBuilder {
     supervision: Supervision,
     classes: Option<[ClassTable; 2]>,
     vectors: Option<Arc<[WordVectors; 2]>>,
+    gold: GoldLinks,
 }
 
 impl TrainingData {
@@ -69,7 +76,8 @@ impl TrainingData {
             return Err(ErrorKind::EmptySides { pairs: text.len() }.into());
         }
         let parts = vec![(text.len(), 1.0)];
-        Ok(TrainingDataBuilder { text, parts, supervision: Supervision::default(), classes: None, vectors: None })
+        let (supervision, gold) = (Supervision::default(), GoldLinks::default());
+        Ok(TrainingDataBuilder { text, parts, supervision, classes: None, vectors: None, gold })
     }
 
     /// The text, followed by what was added to it.
@@ -95,6 +103,30 @@ impl TrainingData {
     /// The vectors of the words of the text itself, source and target, if they were given; some pairs may have none.
     pub fn vectors(&self) -> Option<&Arc<[WordVectors; 2]>> {
         self.vectors.as_ref()
+    }
+
+    /// The same data as if nobody had made the gold links; nothing if there are none.
+    pub(super) fn without_gold(&self) -> Option<Self> {
+        let Self { text, pairs, supervision, classes, vectors, gold, warnings } = self;
+        if gold.pairs.is_empty() {
+            return None;
+        }
+        let is_gold = |n: usize| gold.pairs.binary_search_by_key(&n, |&(gold, _)| gold).is_ok();
+        Some(Self {
+            text: Arc::clone(text),
+            pairs: *pairs,
+            supervision: supervision.clone().with(|c| c.links.retain(|&(n, _)| !is_gold(n))),
+            classes: classes.clone(),
+            vectors: vectors.clone(),
+            gold: GoldLinks::default(),
+            // The second training, if there is one, tells of them.
+            warnings: if supervision.links.iter().any(|&(n, _)| is_gold(n)) { Vec::new() } else { warnings.clone() },
+        })
+    }
+
+    /// The gold links that tell what people link.
+    pub fn gold(&self) -> &GoldLinks {
+        &self.gold
     }
 
     /// The same data with vectors of the words of the text itself, in place of others: see
@@ -176,6 +208,7 @@ impl TrainingData {
             (!(links.is_empty() && soft_links.is_empty()), Feature::Links),
             (self.classes.is_some(), Feature::WordClasses),
             (self.vectors.is_some(), Feature::Encoder),
+            (!self.gold.pairs.is_empty(), Feature::Gold),
         ];
         given.into_iter().filter(|(given, _)| *given).try_for_each(|(_, feature)| model.require(feature))
     }
@@ -184,9 +217,9 @@ impl TrainingData {
 impl From<RankedBitext> for TrainingData {
     /// A text alone, of which all pairs are aligned.
     fn from(text: RankedBitext) -> Self {
-        let pairs = text.len();
+        let (pairs, text) = (text.len(), Arc::new(text));
         let (supervision, warnings) = (Supervision::default(), Vec::new());
-        Self { text, pairs, supervision, classes: None, vectors: None, warnings }
+        Self { text, pairs, supervision, classes: None, vectors: None, gold: GoldLinks::default(), warnings }
     }
 }
 
@@ -225,6 +258,16 @@ impl TrainingDataBuilder {
         Self { vectors: Some(Arc::new(vectors)), ..self }
     }
 
+    /// Gold links of some pairs of the text itself, which tell what people link ([`Guideline`](crate::decision::Guideline)). A model is
+    /// trained without them first, so that what it finds in these pairs is like what it finds in others, and the decision about links
+    /// is learned from the difference. If a thousandth of the pairs that are trained on have gold links, and if no words were left
+    /// out in them, it is then trained once more with them as [known links](Supervision::links)
+    /// ([`Trained::train`](super::Trained::train)).
+    #[must_use]
+    pub fn with_gold(self, gold: GoldLinks) -> Self {
+        Self { gold, ..self }
+    }
+
     /// Ranks the words. O(tokens).
     ///
     /// # Errors
@@ -232,13 +275,20 @@ impl TrainingDataBuilder {
     /// their sentences, for tables with too many classes, and for vectors of other sentences or words than those of the text
     /// itself.
     pub fn build(self) -> Result<TrainingData> {
-        let Self { text, parts, supervision, classes, vectors } = self;
+        let Self { text, parts, mut supervision, classes, vectors, gold } = self;
+        if !gold.annotated_only && gold.pairs.len() * PAIRS_PER_GOLD_PAIR >= text.len() {
+            let known: BTreeSet<usize> = supervision.links.iter().map(|&(n, _)| n).collect();
+            supervision.links.extend(gold.pairs.iter().filter(|(n, _)| !known.contains(n)).cloned());
+        }
+        supervision.links.sort_by_key(|&(n, _)| n);
         let (pairs, weights) = (parts[0].0, Weights::new(&parts)?);
         if let Some(vectors) = &vectors {
             check_vectors(vectors, &text, pairs)?;
         }
         let text = RankedBitext::new(text).weighted(weights)?;
         supervision.check(&text, pairs)?;
+        let of_gold = Supervision::default().with(|c| c.links.clone_from(&gold.pairs));
+        of_gold.check(&text, pairs)?;
         let mut warnings: Vec<Warning> = Warning::of_links(&supervision, &text).into_iter().collect();
         let texts = [(Side::Source, &text.bitext().source), (Side::Target, &text.bitext().target)];
         let classes = classes.map(|[source, target]| {
@@ -252,7 +302,8 @@ impl TrainingDataBuilder {
             Ok::<_, crate::error::Error>([source?, target?])
         });
         let classes = classes.transpose()?;
-        Ok(TrainingData { text, pairs, supervision, classes, vectors, warnings })
+        let text = Arc::new(text);
+        Ok(TrainingData { text, pairs, supervision, classes, vectors, gold, warnings })
     }
 }
 

@@ -24,15 +24,15 @@ use std::sync::Arc;
 use super::deciding::DecidingFinder;
 use super::decode::{Chunks, Collector, Finder, Found, chunks_of, decode};
 use super::pair_words::Ranked;
-use super::request::Decoding;
 use super::warning::Warning;
 use crate::bitext::{Bitext, Dictionary, RankedBitext, Text, Vocabulary, WordId};
-use crate::decision::{Decision, LinkKind, four_digits};
+use crate::decision::{Decision, four_digits};
 use crate::embedding::{
     CellCounts, Centering, Evidence, Joint, LEAST_ENTRY, Similarity, TypeVectors, entries, range_of,
 };
 use crate::error::{Error, ErrorKind, Result};
-use crate::model::{CellBuffers, LinkRule, SoftLinks};
+use crate::model::{CellBuffers, ModelName, SoftLinks};
+use crate::numeric::sigmoid;
 use crate::parallel::Work;
 use crate::progress::{Observer, check};
 use crate::word_vectors::WordVectors;
@@ -42,9 +42,6 @@ pub(super) const EVIDENCE: &str = "evidence";
 
 /// The task of deciding about the links of pairs with vectors.
 const DECIDING: &str = "links of encoded pairs";
-
-/// What decides about the cells of pairs with vectors.
-pub(super) const DECISION: Decision = Decision::WITH_ENCODER;
 
 /// What is decided of a pair is learned from as if links began at this confidence: the counts of a word are to add up to about
 /// one, and of a word with several links none need be that certain.
@@ -59,14 +56,17 @@ pub struct JoinedEvidence {
     vectors: CenteredVectors,
     evidence: Evidence,
     joint: Joint,
-    /// What decides about pairs without vectors.
+    /// What decides about pairs with vectors.
+    decision: Decision,
+    /// What decides about pairs without.
     of_model: Decision,
 }
 
 impl JoinedEvidence {
-    /// What was learned of a text, for a model that knows nothing of the vectors yet; given is what decides about pairs without.
-    pub(super) fn new(vectors: CenteredVectors, evidence: Evidence, of_model: Decision) -> Self {
-        Self { vectors, evidence, joint: Joint::without_dictionary(&evidence), of_model }
+    /// What was learned of a text, for a model that knows nothing of the vectors yet.
+    pub(super) fn new(vectors: CenteredVectors, evidence: Evidence, model: ModelName) -> Self {
+        let (decision, of_model) = (Decision::with_encoder(model), Decision::beside_encoder(model));
+        Self { vectors, evidence, joint: Joint::without_dictionary(&evidence), decision, of_model }
     }
 
     /// The same for a model that was trained with the dictionary of types.
@@ -147,34 +147,26 @@ impl JoinedEvidence {
         self.vectors.vectors[0].len()
     }
 
-    /// Changes how links are read off, if the vectors are trusted: the threshold of the model, if nobody gave another, becomes
-    /// that of the joint confidence.
-    pub(super) fn settle(&self, decoding: &mut Decoding) {
-        if !self.is_trusted() {
-            return;
-        }
-        decoding.calibration = decoding.calibration.and_then(|_| DECISION.calibration(LinkKind::Possible));
-        if let (true, LinkRule::Threshold(_)) = (decoding.is_default, decoding.rule) {
-            decoding.rule = LinkRule::Threshold(self.threshold());
-            decoding.is_default = false;
-        }
+    /// What decides about pairs with vectors.
+    pub(super) fn decision(&self) -> Decision {
+        self.decision
     }
 
     /// The least confidence of a link, with four digits, as signatures show it.
     pub(super) fn threshold(&self) -> f32 {
-        let least = self.joint.decided(DECISION.least_log_odds(), self.of_model.least_log_odds());
-        four_digits(f64::from(least))
+        let least = self.joint.decided(self.decision.least_log_odds(), self.of_model.least_log_odds());
+        four_digits(sigmoid(least))
+    }
+
+    /// The log-odds of that.
+    pub(super) fn least_log_odds(&self) -> f64 {
+        let threshold = f64::from(self.threshold());
+        (threshold / (1.0 - threshold)).ln()
     }
 
     /// What decides about pairs without vectors.
     pub(super) fn of_model(&self) -> Decision {
         self.of_model
-    }
-
-    /// What is added to the log-odds of cells of pairs without vectors, so that links begin at the same confidence.
-    pub(super) fn shift(&self) -> f64 {
-        let threshold = f64::from(self.threshold());
-        (threshold / (1.0 - threshold)).ln() - self.of_model.least_log_odds()
     }
 
     /// Tells if the vectors are of no use.

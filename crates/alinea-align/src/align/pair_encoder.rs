@@ -33,8 +33,11 @@
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 
+use std::collections::BTreeSet;
+
 use super::data::TrainingData;
 use super::encoded::{EncodedPairs, evenly_spaced};
+use super::guidelines::Guidelines;
 use super::joined::JoinedEvidence;
 use super::request::Recipe;
 use super::trained::{SavedAligner, Trained, chains_refused, check_joinable, plan_least_certain};
@@ -122,13 +125,19 @@ impl<E: Fn(&[usize], Work<'_>) -> Result<[WordVectors; 2]>> PairEncoder<E> {
         let mut trained: Option<Trained> = None;
         let least_certain = |share| {
             plan_least_certain(work.observer);
-            trained.insert(first(&data)?).least_certain(&data, share, work)
+            let without = data.without_gold();
+            let data = without.as_ref().unwrap_or(&data);
+            trained.insert(first(data)?).least_certain(data, share, work)
         };
-        let numbers = self.numbers(data.lengths(), least_certain)?;
+        let numbers = with_gold(self.numbers(data.lengths(), least_certain)?, &data);
         let vectors = self.vectors(&numbers, data.pairs(), work)?;
         let data = data.with_vectors(vectors)?;
-        let trained = trained.map_or_else(|| first(&data), Ok)?;
-        Ok((trained.join(adapted, &data, work)?, data))
+        let known = adapted.map_or_else(|| Ok(Guidelines::default()), Guidelines::of)?;
+        let train = |data: &TrainingData| {
+            // What was trained to choose pairs is not trained again.
+            trained.take().map_or_else(|| first(data), Ok)?.join(adapted, data, work)
+        };
+        Ok((Trained::with_gold(&data, || known, train, work)?, data))
     }
 
     /// The numbers of the pairs that are encoded, ascending; given are the lengths of all pairs, and what says of which pairs a
@@ -150,6 +159,14 @@ impl<E: Fn(&[usize], Work<'_>) -> Result<[WordVectors; 2]>> PairEncoder<E> {
         let vectors = (self.encode)(numbers, work)?;
         Ok(if numbers.len() == pairs { vectors } else { vectors.map(|some| spread(&some, numbers, pairs)) })
     }
+}
+
+/// The numbers of pairs, and those of pairs with gold links, from which most is learned; only those with words on both sides.
+fn with_gold(numbers: Vec<usize>, data: &TrainingData) -> Vec<usize> {
+    let has_words = |n: &usize| !data.text().pair(*n).has_empty_side();
+    let gold = data.gold().pairs.iter().map(|&(n, _)| n).filter(has_words);
+    let all: BTreeSet<usize> = numbers.into_iter().chain(gold).collect();
+    all.into_iter().collect()
 }
 
 /// Vectors of all pairs of a text, from those of the pairs with these numbers: the others have none.

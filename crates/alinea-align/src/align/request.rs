@@ -159,6 +159,9 @@ impl Request {
             _ => {}
         }
         config.validate()?;
+        if let (Some(method), true) = (self.symmetrize, self.needs.contains(&Feature::Gold)) {
+            return Err(Error::config("symmetrize", method, "unset if gold links are learned from"));
+        }
         let by_threshold = self.threshold.is_some() || objective.is_some();
         let rule = match self.symmetrize {
             Some(method) if by_threshold => {
@@ -189,6 +192,16 @@ impl Request {
 }
 
 impl Decoding {
+    /// Takes the threshold of what has decided, if nobody asked for another rule, and what makes its probabilities those of possible
+    /// links, if these are asked for.
+    pub(super) fn decided_by(&mut self, threshold: f32, possible: Option<Calibration>) {
+        self.calibration = self.calibration.and(possible);
+        if let (true, LinkRule::Threshold(_)) = (self.is_default, self.rule) {
+            self.rule = LinkRule::Threshold(threshold);
+            self.is_default = false;
+        }
+    }
+
     /// Takes the threshold that was chosen.
     pub fn settle(&mut self, choice: &ThresholdChoice) {
         self.rule = LinkRule::Threshold(choice.scores.threshold);

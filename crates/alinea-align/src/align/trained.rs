@@ -8,6 +8,10 @@
 //! [`Trained::settle`] and [`SavedAligner::settle`] choose a threshold where only an objective was given. Expected precision and recall are
 //! measured on the model's own posteriors, of at most 20,000 evenly spaced pairs (see `threshold`).
 //!
+//! **Gold links.** Where the training data have gold links of some pairs, a model is trained without them, the decision about links
+//! is learned from what people linked there ([`Guidelines`]), and a model is trained with these links. A saved model has what was learned, and can learn from
+//! gold links of new text, too ([`SavedAligner::learn`]).
+//!
 //! **Word vectors.** Where the training data have the vectors of the words, a model is trained twice. What the vectors say about
 //! links is learned from the posteriors of the first; if that is to be trusted, the second is trained with a dictionary of word
 //! types that comes from the vectors, and what is found by it is joined with them (`joined`). Where only some pairs have
@@ -23,12 +27,13 @@ use super::data::TrainingData;
 use super::deciding::DecidingFinder;
 use super::decode::{Chunks, Collector, Finder, Found, Wants, chunks_of, decode};
 use super::encoded::least_certain;
+use super::guidelines::{GoldLinks, GoldScores, Guidelines};
 use super::joined::{CenteredVectors, EVIDENCE, JoinedEvidence, check_vectors};
 use super::links::{FoundLink, LinkReader};
 use super::pair_words::Ranked;
 use super::request::{Decoding, Recipe};
 use super::threshold::{ExpectedLinks, MOST_PAIRS, ThresholdChoice, spaced};
-use crate::decision::Decision;
+use crate::decision::{Decision, LinkKind};
 use crate::embedding::Evidence;
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::ibm::{IbmAligner, IbmConfig, IbmWorker};
@@ -58,6 +63,8 @@ const AGAIN: &str = "with word vectors";
 pub struct Trained {
     model: TrainedModel,
     evidence: Option<JoinedEvidence>,
+    guidelines: Guidelines,
+    gold_scores: Option<GoldScores>,
     given_word_pairs: usize,
 }
 
@@ -73,17 +80,21 @@ pub enum TrainedModel {
 impl From<Aligner> for Trained {
     fn from(aligner: Aligner) -> Self {
         let given_word_pairs = aligner.given_word_pairs();
-        Self { model: TrainedModel::Joint(Box::new(aligner)), evidence: None, given_word_pairs }
+        Self::of(TrainedModel::Joint(Box::new(aligner)), None, given_word_pairs)
     }
 }
 
 impl From<IbmAligner> for Trained {
     fn from(aligner: IbmAligner) -> Self {
-        Self { model: TrainedModel::Chain(Box::new(aligner)), evidence: None, given_word_pairs: 0 }
+        Self::of(TrainedModel::Chain(Box::new(aligner)), None, 0)
     }
 }
 
 impl Trained {
+    fn of(model: TrainedModel, evidence: Option<JoinedEvidence>, given_word_pairs: usize) -> Self {
+        Self { model, evidence, guidelines: Guidelines::default(), gold_scores: None, given_word_pairs }
+    }
+
     /// Trains on a text and what else there is to learn from. Warnings go to the observer before the first pass.
     ///
     /// With [vectors](super::TrainingDataBuilder::with_vectors) it takes twice as long, or as long as without where they are
@@ -97,16 +108,22 @@ impl Trained {
     /// not finite.
     pub fn train(recipe: Recipe, data: &TrainingData, checkpoint: Option<&Checkpoint>, work: Work<'_>) -> Result<Self> {
         let Work { parallelism, observer } = work;
+        if let Some(checkpoint) = checkpoint
+            && (data.vectors().is_some() || !data.gold().pairs.is_empty())
+        {
+            return Err(Checkpoint::refused_with_two_trainings(checkpoint.path()));
+        }
         match recipe {
             Recipe::Joint(config) => {
-                if data.vectors().is_none() {
-                    return Ok(data.train(config, checkpoint, work)?.into());
-                }
-                if let Some(checkpoint) = checkpoint {
-                    return Err(Checkpoint::refused_with_vectors(checkpoint.path()));
-                }
-                check_joinable(&config)?;
-                Self::first(data.begin(config, work)?, work)?.join(None, data, work)
+                data.check(config.name)?;
+                let train = |data: &TrainingData| {
+                    if data.vectors().is_none() {
+                        return Ok(data.train(config.clone(), checkpoint, work)?.into());
+                    }
+                    check_joinable(&config)?;
+                    Self::first(data.begin(config.clone(), work)?, work)?.join(None, data, work)
+                };
+                Self::with_gold(data, Guidelines::default, train, work)
             }
             Recipe::Chain(config) => {
                 let last = config.schedule.last();
@@ -128,10 +145,36 @@ impl Trained {
     /// # Errors
     /// Those of [`Aligner::adapt`]; `Config` for vectors with numbers that are not finite.
     pub fn adapt(model: &Model, passes: u32, data: &TrainingData, work: Work<'_>) -> Result<Self> {
-        if data.vectors().is_none() {
-            return Ok(data.adapt(model, passes, work)?.into());
-        }
-        Self::first(data.begin_adapting(model, passes, work)?, work)?.join(Some(model), data, work)
+        let inherited = Guidelines::of(model)?;
+        let adapt = |data: &TrainingData| {
+            if data.vectors().is_none() {
+                return Ok(data.adapt(model, passes, work)?.into());
+            }
+            Self::first(data.begin_adapting(model, passes, work)?, work)?.join(Some(model), data, work)
+        };
+        Self::with_gold(data, || inherited, adapt, work)
+    }
+
+    /// Trains by a function, without gold links, learns from these what people link, and trains with them. Without any, what people
+    /// link is what was known of it.
+    pub(super) fn with_gold(
+        data: &TrainingData,
+        known: impl FnOnce() -> Guidelines,
+        mut train: impl FnMut(&TrainingData) -> Result<Self>,
+        work: Work<'_>,
+    ) -> Result<Self> {
+        let Some(before) = data.without_gold() else { return Ok(Self { guidelines: known(), ..train(data)? }) };
+        let first = train(&before)?;
+        let (guidelines, scores) = first.learn(&before, data.gold(), work)?;
+        let is_trained_with_them = data.supervision().links.len() > before.supervision().links.len();
+        let trained = if is_trained_with_them {
+            // Two models do not fit where one does.
+            drop(first);
+            train(data)?
+        } else {
+            first
+        };
+        Ok(Self { guidelines, gold_scores: Some(scores), ..trained })
     }
 
     /// The first of two trainings, with which the second is planned, too: that of [`join`](Self::join).
@@ -164,7 +207,7 @@ impl Trained {
         let lengths = |n: usize| data.text().pair(n).lengths();
         let (vectors, evidence) = learn(vectors, lengths, || self.own_finder(data, POSTERIORS), work)?;
         let given = data.supervision();
-        let joined = JoinedEvidence::new(vectors, evidence, decision_beside_vectors(config.name));
+        let joined = JoinedEvidence::new(vectors, evidence, config.name);
         let without = |model: Self, joined: JoinedEvidence| {
             joined.warn(work.observer);
             Self { evidence: Some(joined), ..model }
@@ -200,7 +243,18 @@ impl Trained {
             None => Aligner::train_with(data.text(), config, &supervision, work.parallelism, &within)?,
         };
         let joined = if entries > 0 { joined.with_dictionary() } else { joined };
-        Ok(Self { model: TrainedModel::Joint(Box::new(aligner)), evidence: Some(joined), given_word_pairs })
+        Ok(Self::of(TrainedModel::Joint(Box::new(aligner)), Some(joined), given_word_pairs))
+    }
+
+    /// What people link, from gold links of pairs that the model was trained on without knowing them.
+    fn learn(&self, data: &TrainingData, gold: &GoldLinks, work: Work<'_>) -> Result<(Guidelines, GoldScores)> {
+        let TrainedModel::Joint(aligner) = &self.model else { return Err(chains_refused()) };
+        let decision = decision_of(aligner.config().name)?;
+        let finder = |evidence| {
+            let text = Ranked::Own(data.text());
+            DecidingFinder::new(self.own_finder(data, POSTERIORS), text, Some(decision), evidence, &[])
+        };
+        Guidelines::learn(gold, finder, self.evidence.as_ref(), decision.least_log_odds(), work)
     }
 
     /// The pairs of the text trained on of which the model is least certain, until they have a share of the words of all pairs that
@@ -225,7 +279,9 @@ impl Trained {
     /// If it was trained on other data.
     pub fn save(&self, data: &TrainingData, form: TextForm, to: &mut dyn Write) -> io::Result<()> {
         match &self.model {
-            TrainedModel::Joint(aligner) => aligner.save_as(data.text(), form, self.signature(), to),
+            TrainedModel::Joint(aligner) => {
+                aligner.save_with(data.text(), form, self.signature(), |file| self.guidelines.store(file), to)
+            }
             TrainedModel::Chain(_) => Err(io::Error::new(io::ErrorKind::Unsupported, "chains have no files")),
         }
     }
@@ -243,6 +299,16 @@ impl Trained {
     /// What the vectors of the words say about links, if there were some.
     pub fn evidence(&self) -> Option<&JoinedEvidence> {
         self.evidence.as_ref()
+    }
+
+    /// What people link, where gold links have told.
+    pub fn guidelines(&self) -> &Guidelines {
+        &self.guidelines
+    }
+
+    /// Links of the pairs with gold links, with and without what was learned of the others; none without gold links.
+    pub fn gold_scores(&self) -> Option<&GoldScores> {
+        self.gold_scores.as_ref()
     }
 
     /// How many pairs of words of the text the dictionary has that was given beforehand, without what word vectors added to it.
@@ -269,7 +335,7 @@ impl Trained {
     }
 
     fn signature_of_vectors(&self) -> String {
-        self.evidence.as_ref().map_or_else(String::new, JoinedEvidence::signature)
+        self.evidence.as_ref().map_or_else(String::new, JoinedEvidence::signature) + &self.guidelines.signature()
     }
 
     /// What finds something of the pairs of the text trained on, for one thread.
@@ -283,7 +349,7 @@ impl Trained {
             TrainedModel::Chain(_) => None,
         };
         let (finder, text, known) = (self.own_finder(data, wants), Ranked::Own(data.text()), &data.supervision().links);
-        DecidingFinder::new(finder, text, decision, self.evidence.as_ref(), known)
+        DecidingFinder::new(finder, text, decision, self.evidence.as_ref(), known).with_guidelines(&self.guidelines)
     }
 
     /// The same before anything is decided.
@@ -317,7 +383,8 @@ impl Trained {
         data: &TrainingData,
         work: Work<'_>,
     ) -> Result<Option<ThresholdChoice>> {
-        settle(decoding, self.evidence.as_ref(), || self.expected_links(data, work), work)
+        let learned = (self.evidence.as_ref(), &self.guidelines);
+        settle(decoding, learned, || self.expected_links(data, work), work)
     }
 
     /// What the model expects of its links, by their confidences: measured on the pairs of the text trained on, or on
@@ -408,12 +475,44 @@ pub struct SavedAligner<'m> {
     idle: Mutex<Vec<ModelWorker<'m>>>,
     /// What the vectors of the words say of the text that is aligned.
     evidence: Option<JoinedEvidence>,
+    /// What people link.
+    guidelines: Guidelines,
 }
 
 impl<'m> SavedAligner<'m> {
     /// Finds this of new text.
-    pub fn new(model: &'m Model, wants: Wants) -> Self {
-        Self { model, wants, idle: Mutex::default(), evidence: None }
+    ///
+    /// # Errors
+    /// `Io`; `Model` if what the model has learned from gold links is damaged.
+    pub fn new(model: &'m Model, wants: Wants) -> Result<Self> {
+        Ok(Self { model, wants, idle: Mutex::default(), evidence: None, guidelines: Guidelines::of(model)? })
+    }
+
+    /// Learns what people link from gold links of some pairs of a text; the model stays as it is.
+    /// Other text is aligned so, too. Returns links of these pairs for scores; a warning goes to the observer if that makes links no better.
+    ///
+    /// Time as for aligning these pairs, and for some hundred visits of their cells; given is a text that the model has
+    /// [read](Model::read).
+    ///
+    /// # Errors
+    /// `Unsupported` if nothing is decided about the links of the model; `Config` if fewer than two of the pairs have words on both
+    /// sides, or no link is sure; `Cancelled` if the observer says so.
+    ///
+    /// # Panics
+    /// If there is no such pair.
+    pub fn learn(&mut self, text: &NewText<'_>, gold: &GoldLinks, work: Work<'_>) -> Result<GoldScores> {
+        let decision = decision_of(self.model.config().name)?;
+        let finder =
+            |evidence| DecidingFinder::new(self.own_finder(text), Ranked::New(text), Some(decision), evidence, &[]);
+        let evidence = self.evidence.as_ref();
+        let (guidelines, scores) = Guidelines::learn(gold, finder, evidence, decision.least_log_odds(), work)?;
+        self.guidelines = guidelines;
+        Ok(scores)
+    }
+
+    /// What people link, where gold links have told.
+    pub fn guidelines(&self) -> &Guidelines {
+        &self.guidelines
     }
 
     /// Learns what the vectors of the words of a text say about its links, from what the model finds, which stays as it is. A
@@ -435,7 +534,7 @@ impl<'m> SavedAligner<'m> {
         let vectors = vectors.into();
         check_vectors(&vectors, text.bitext(), text.len())?;
         let (vectors, evidence) = learn(&vectors, |n| text.pair(n).lengths(), || self.own_finder(text), work)?;
-        let evidence = JoinedEvidence::new(vectors, evidence, decision_beside_vectors(self.model.config().name));
+        let evidence = JoinedEvidence::new(vectors, evidence, self.model.config().name);
         evidence.warn(work.observer);
         Ok(evidence)
     }
@@ -470,7 +569,9 @@ impl<'m> SavedAligner<'m> {
             assert_eq!(evidence.pairs(), text.len(), "pairs of the text that the vectors are of");
         }
         let decision = Decision::of(self.model.config().name);
-        DecidingFinder::new(self.own_finder(text), Ranked::New(text), decision, self.evidence.as_ref(), &[])
+        let finder =
+            DecidingFinder::new(self.own_finder(text), Ranked::New(text), decision, self.evidence.as_ref(), &[]);
+        finder.with_guidelines(&self.guidelines)
     }
 
     /// The same before anything is decided.
@@ -495,7 +596,8 @@ impl<'m> SavedAligner<'m> {
         text: &NewText<'_>,
         work: Work<'_>,
     ) -> Result<Option<ThresholdChoice>> {
-        settle(decoding, self.evidence.as_ref(), || expected_links(text.len(), || self.finder(text), work), work)
+        let learned = (self.evidence.as_ref(), &self.guidelines);
+        settle(decoding, learned, || expected_links(text.len(), || self.finder(text), work), work)
     }
 
     /// What `of` makes of what is found of each pair of a text that the model has [read](Model::read), in order.
@@ -539,15 +641,15 @@ pub(super) fn check_joinable(config: &AlignerConfig) -> Result<()> {
     if config.prior.is_none() { Err(Feature::Encoder.refused_by(config.name)) } else { Ok(()) }
 }
 
+/// The decision about the links of a model.
+fn decision_of(model: ModelName) -> Result<Decision> {
+    Decision::of(model).ok_or_else(|| Feature::Gold.refused_by(model))
+}
+
 /// The error where a chain is to be joined with word vectors.
 pub(super) fn chains_refused() -> Error {
     let (option, models) = (Feature::Encoder.option(), Feature::Encoder.models());
     ErrorKind::Unsupported { option, models, model: "chains of textbook models" }.into()
-}
-
-/// What decides about pairs without vectors in a text where others have some.
-fn decision_beside_vectors(model: ModelName) -> Decision {
-    Decision::of(model).unwrap_or(Decision::OF_POSTERIORS)
 }
 
 /// Posteriors alone.
@@ -602,16 +704,18 @@ fn uncertain<F: Finder + Send>(
     Ok(numbers)
 }
 
-/// Takes the threshold that evidence has, if there is some; chooses one, if the decoding has an objective, from what the model
+/// Takes the threshold that evidence or gold links have, if there are some; chooses one, if the decoding has an objective, from what the model
 /// expects of its links.
 fn settle(
     decoding: &mut Decoding,
-    evidence: Option<&JoinedEvidence>,
+    (evidence, guidelines): (Option<&JoinedEvidence>, &Guidelines),
     expected: impl FnOnce() -> Result<ExpectedLinks>,
     work: Work<'_>,
 ) -> Result<Option<ThresholdChoice>> {
-    if let Some(evidence) = evidence {
-        evidence.settle(decoding);
+    if let Some(guideline) = guidelines.leading(evidence) {
+        decoding.decided_by(guideline.threshold(), guideline.calibration(LinkKind::Possible));
+    } else if let Some(evidence) = evidence.filter(|evidence| evidence.is_trusted()) {
+        decoding.decided_by(evidence.threshold(), evidence.decision().calibration(LinkKind::Possible));
     }
     let Some(objective) = decoding.objective else { return Ok(None) };
     let choice = expected()?.choose(objective);

@@ -6,7 +6,7 @@
 //! observer as training or the choice of a threshold finds them. [`Warning::of_unknown_words`] is for callers that
 //! align with a saved model: from a fifth of unknown words on, the text is probably in another language, tokenized
 //! otherwise, or has its sides exchanged. Word vectors that say nothing about the text are told of when they have been
-//! looked at.
+//! looked at, and gold links when cross-validation says that nothing was learned.
 
 use std::fmt;
 
@@ -53,6 +53,11 @@ pub enum Warning {
     UselessVectors {
         /// How much a score says about a link on average, in nats, at most 1.
         divergence: f64,
+    },
+    /// Gold links taught nothing that makes links better.
+    UselessGold {
+        /// How many sentence pairs have some.
+        pairs: usize,
     },
     /// No threshold promises what was asked for.
     ObjectiveNotReached(ThresholdChoice),
@@ -108,6 +113,11 @@ impl fmt::Display for Warning {
                 f,
                 "the encoder knows too little of this text to help ({divergence:.2} nats a link, more than 1 is \
                  needed): links are those of the model alone"
+            ),
+            Self::UselessGold { pairs } => write!(
+                f,
+                "cross-validation on the gold links of {pairs} sentence pairs finds no improvement: the decision about \
+                 links stays the general one"
             ),
             Self::ObjectiveNotReached(choice) => {
                 let ThresholdChoice { objective, scores: ExpectedScores { threshold, precision, .. }, .. } = choice;

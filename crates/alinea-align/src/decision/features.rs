@@ -44,6 +44,9 @@ pub const NAMES: [&str; FEATURES] = [
 /// The place of the confidence of the cell.
 pub(super) const CONFIDENCE: usize = 1;
 
+/// The place of the confidences beside a cell: next and previous target word, next and previous source word.
+pub(super) const NEAR: usize = 12;
+
 /// What keeps λ finite.
 const MARGIN: f32 = 0.005;
 
@@ -133,6 +136,11 @@ impl<'p> PairFeatures<'p> {
             }
         }
         Self { cells, lines, candidates }
+    }
+
+    /// The words of both sides.
+    pub(super) fn words(&self) -> [&'p [Word]; 2] {
+        self.cells.words
     }
 
     /// Whether a cell may be a link at all: others have a confidence below .01, and none of .3 or more above, below or beside them.

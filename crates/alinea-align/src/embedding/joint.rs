@@ -72,11 +72,10 @@ impl Joint {
         sigmoid(-(self.trust * with + (1.0 - self.trust) * without)) as f32
     }
 
-    /// The confidence of a cell about which its neighborhood has decided: given are the log-odds with evidence, and those without,
-    /// which count the more the less the evidence is trusted. Of the log-odds at which links begin it makes the confidence at which
-    /// they do.
-    pub fn decided(&self, with_evidence: f64, without: f64) -> f32 {
-        sigmoid(self.trust * with_evidence + (1.0 - self.trust) * without) as f32
+    /// The log-odds of a cell about which its neighborhood has decided: given are those with evidence, and those without, which
+    /// count the more the less the evidence is trusted. Of the log-odds at which links begin it makes those at which they do.
+    pub fn decided(&self, with_evidence: f64, without: f64) -> f64 {
+        self.trust * with_evidence + (1.0 - self.trust) * without
     }
 
     /// Whether nothing but the evidence counts for what its neighborhood decides about a cell.

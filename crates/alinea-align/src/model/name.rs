@@ -59,6 +59,8 @@ pub enum Feature {
     WordClasses,
     /// Confidences as probabilities of sure or of possible links, by what is [decided](crate::decision) about cells.
     Calibration,
+    /// Gold links of some pairs that tell what people link.
+    Gold,
     /// Models in files.
     ModelFile,
     /// Training that can be interrupted and resumed.
@@ -146,7 +148,7 @@ impl ModelName {
             Feature::Links => matches!(self.last_stage(), IbmModel::Hmm),
             Feature::Pegging => self.last_stage().is_fertile(),
             Feature::WordClasses => matches!(self, Self::Ibm4 | Self::Ibm5),
-            Feature::Calibration => matches!(self, Self::AgreementLoo | Self::Quality),
+            Feature::Calibration | Feature::Gold => matches!(self, Self::AgreementLoo | Self::Quality),
             Feature::ModelFile | Feature::Checkpoint => !self.is_chain(),
         }
     }
@@ -169,6 +171,7 @@ impl Feature {
             Self::Pegging => "pegging",
             Self::WordClasses => "source_classes",
             Self::Calibration => "calibrated",
+            Self::Gold => "gold",
             Self::ModelFile => "model_file",
             Self::Checkpoint => "checkpoint",
             Self::Adaptation => "adapt",
@@ -236,6 +239,7 @@ mod tests {
             assert_eq!(model.has(Feature::Dictionary), config.prior.is_some());
             assert_eq!(model.has(Feature::Adaptation), config.agreement && config.prior.is_some());
             assert_eq!(model.has(Feature::Calibration), Decision::of(model).is_some());
+            assert_eq!(model.has(Feature::Gold), Decision::of(model).is_some());
         }
         for model in ModelName::ALL {
             assert_eq!(model.has(Feature::Pegging), model.last_stage().is_fertile());

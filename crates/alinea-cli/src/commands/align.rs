@@ -6,14 +6,13 @@
 //!
 //! **Rooms.** `args` the options; `outputs` the files written; `plan` what is asked of the model; `decode` pairs to
 //! bytes, in parallel, and `flow` the same for text that flows through a model from a file; `encode` one pair to lines;
-//! `gold` the scores against links made by people; `summary` what is told at the end; `habits` the options of other
+//! `summary` what is told at the end; `habits` the options of other
 //! aligners.
 
 mod args;
 mod decode;
 mod encode;
 mod flow;
-mod gold;
 pub(crate) mod habits;
 mod outputs;
 mod plan;
@@ -32,7 +31,6 @@ use alinea::parallel::Work;
 use alinea::progress::Step;
 
 use self::decode::{Part, write_part};
-use self::gold::Gold;
 use self::outputs::Outputs;
 use self::plan::Plan;
 use self::summary::{Summary, Times};
@@ -124,7 +122,6 @@ fn learn_and_align(args: &Args, how: &How, context: &Context) -> anyhow::Result<
     args.text.check_columns(training.added.has_joint())?;
     training.added.check()?;
     let parallelism = args.threads.parallelism()?;
-    let gold = args.gold.as_deref().map(|path| Gold::read(path, args.annotated_only)).transpose()?;
     let checkpoint = training.checkpoint.open()?;
     let encoder = args.encode.open(&args.encoder, checkpoint.as_ref())?;
     let reading = Reading { some: None, classes: args.chain.read(&plan.read)? };
@@ -133,10 +130,6 @@ fn learn_and_align(args: &Args, how: &How, context: &Context) -> anyhow::Result<
     let observer = context.observer();
     let learned = training.read(&args.text, &plan.read, reading, &parallelism, context)?;
     let LearnedText { data, tokens, added, report, kept, known } = learned;
-    if let Some(gold) = &gold {
-        gold.links.check_length(data.pairs())?;
-        gold.links.check_part(0, data.text().bitext())?;
-    }
     let read = Instant::now();
 
     let work = Work { parallelism: &parallelism, observer };
@@ -146,26 +139,24 @@ fn learn_and_align(args: &Args, how: &How, context: &Context) -> anyhow::Result<
     let learned_at = Instant::now();
     plan.chosen = trained.settle(&mut plan.decoding, &data, work)?;
     let signature = how.signature(&trained);
-    let known = known.summary(trained.given_word_pairs());
-    let keep = gold.as_ref().map_or(0, Gold::len);
+    let beforehand = known.summary(trained.given_word_pairs());
     let text = kept.as_ref().filter(|_| plan.shows_words());
-    let part = Part { before: 0, text, skipped: &report.skipped_long, keep };
+    let part = Part { before: 0, text, skipped: &report.skipped_long };
     let wants = plan.wants_of_pairs();
     observer.started(ALIGNING, data.pairs() as u64);
-    let decoded = write_part(part, data.lengths(), || trained.finder(&data, wants), &plan, &mut outputs, work)?;
-    observer.finished(&counted(decoded.links, "link"));
+    let links = write_part(part, data.lengths(), || trained.finder(&data, wants), &plan, &mut outputs, work)?;
+    observer.finished(&counted(links, "link"));
     outputs.finish()?;
     checkpoint.map_or(Ok(()), Checkpoint::delete)?;
 
     let encode = encoder.as_ref().map(LineEncoder::time);
     let train = (learned_at - read).saturating_sub(encode.unwrap_or_default());
     let times = Times { read: read - start, encode, train, align: learned_at.elapsed() };
-    let (links, plan, signature, shows_signature) = (decoded.links, &plan, &signature, args.signature);
+    let (plan, signature, shows_signature) = (&plan, &signature, args.signature);
     let cut = data.text().cut_pairs(data.pairs());
     let (report, added) = (&report, &added[..]);
-    Summary { report, tokens, added, cut, known, links, plan, signature, shows_signature, times }.tell(context);
-    if let Some(gold) = gold {
-        context.answer(gold.evaluate(&decoded.first)?);
-    }
+    Summary { report, tokens, added, cut, known: beforehand, links, plan, signature, shows_signature, times }
+        .tell(context);
+    known.tell_gold(trained.gold_scores(), context)?;
     Ok(())
 }

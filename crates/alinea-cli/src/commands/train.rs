@@ -80,17 +80,17 @@ pub(crate) struct Args {
     #[command(flatten)]
     encode: EncodeArgs,
     /// Train on only N evenly spaced pairs; `alinea align -m` aligns all of them
-    #[arg(long, value_name = "N", conflicts_with = "links", help_heading = "Model")]
+    #[arg(long, value_name = "N", conflicts_with_all = ["links", "gold"], help_heading = "Model")]
     train_on: Option<usize>,
     /// Count only the K-th of N parts of the text in the next pass; see `alinea merge-counts --help`
     #[arg(long, value_name = "K/N", help_heading = "Parts", requires = "counts",
-        conflicts_with_all = ["model_file", "checkpoint", "encoder"], rare = true)]
+        conflicts_with_all = ["model_file", "checkpoint", "encoder", "gold"], rare = true)]
     shard: Option<Shard>,
     /// Output file for the counts of the part
     #[arg(long, value_name = "FILE", help_heading = "Parts", requires = "shard", rare = true)]
     counts: Option<PathBuf>,
     /// Continue after the pass whose counts are in this file
-    #[arg(long, value_name = "FILE", help_heading = "Parts", conflicts_with_all = ["checkpoint", "encoder"],
+    #[arg(long, value_name = "FILE", help_heading = "Parts", conflicts_with_all = ["checkpoint", "encoder", "gold"],
         rare = true)]
     after: Option<PathBuf>,
     #[command(flatten)]
@@ -130,6 +130,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
         let lines = learned.kept.as_ref().expect(LINES);
         let (trained, data) = encoder.of(lines).train(&Recipe::Joint(config), learned.data, work)?;
         (trained, LearnedText { data, ..learned })
+    } else if shard.is_none() && after.is_none() {
+        (Trained::train(Recipe::Joint(config), &learned.data, checkpoint.as_ref(), work)?, learned)
     } else {
         let mut training = learned.data.begin(config, work)?;
         if let Some(after) = after {
@@ -143,17 +145,14 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
             merge_counts::tell(&counts, context);
             return Ok(());
         }
-        let aligner = match &checkpoint {
-            Some(checkpoint) => checkpoint.train(training, work)?,
-            None => training.run(&parallelism, observer)?,
-        };
-        (aligner.into(), learned)
+        (training.run(&parallelism, observer)?.into(), learned)
     };
     observer.started("writing", 0);
     trained.save(&learned.data, form, &mut output).map_err(|error| Error::io(path, error))?;
     output.finish()?;
     checkpoint.map_or(Ok(()), Checkpoint::delete)?;
     tell(path, &learned, &trained, context);
+    learned.known.tell_gold(trained.gold_scores(), context)?;
     if args.signature {
         context.answer(format_args!("signature  {}", trained.signature()));
     }

@@ -40,7 +40,7 @@ impl EncodeArgs {
         checkpoint: Option<&Checkpoint>,
     ) -> Result<Option<LineEncoder<'a>>> {
         match checkpoint {
-            Some(checkpoint) if encoder.is_given() => Err(Checkpoint::refused_with_vectors(checkpoint.path())),
+            Some(checkpoint) if encoder.is_given() => Err(Checkpoint::refused_with_two_trainings(checkpoint.path())),
             _ => Ok(encoder.open()?.map(|encoder| LineEncoder { encoder, pairs: self.encode })),
         }
     }

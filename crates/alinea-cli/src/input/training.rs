@@ -11,11 +11,13 @@
 mod added;
 mod chain;
 mod checkpoint;
+mod gold;
 mod supervision;
 
 pub(crate) use added::{AddedArgs, AddedText};
 pub(crate) use chain::ChainArgs;
 pub(crate) use checkpoint::CheckpointArgs;
+pub(crate) use gold::ReadGold;
 pub(crate) use supervision::{ReadSupervision, SupervisionArgs};
 
 use std::ffi::OsStr;
@@ -142,7 +144,8 @@ impl TrainingArgs {
         observer.finished(&counted(data.text().len() as u64, "pair"));
         text::warn(&report, options.tokenize, context);
         known.warn(context);
-        let data = data.with_supervision(known.take()).with_classes(classes).build()?;
+        let (gold, supervision) = (known.gold(), known.take());
+        let data = data.with_supervision(supervision).with_gold(gold).with_classes(classes).build()?;
         Ok(LearnedText { data, tokens, added, report, kept, known })
     }
 

@@ -27,4 +27,4 @@ macro_rules! element {
     };
 }
 
-element!(u8 => U8, u16 => U16, u32 => U32, u64 => U64, f32 => F32);
+element!(u8 => U8, u16 => U16, u32 => U32, u64 => U64, f32 => F32, f64 => F64);

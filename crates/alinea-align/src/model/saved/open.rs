@@ -99,6 +99,11 @@ impl Model {
         self.file.copy(to, path)
     }
 
+    /// Its file, for what others have added.
+    pub(crate) fn file(&self) -> &Container {
+        &self.file
+    }
+
     /// How many bytes its file has.
     pub fn bytes(&self) -> u64 {
         self.file.bytes()

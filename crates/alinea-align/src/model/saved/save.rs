@@ -26,15 +26,16 @@ impl Aligner {
     /// # Panics
     /// If it was trained on another text.
     pub fn save(&self, bitext: &RankedBitext, form: TextForm, to: &mut dyn Write) -> io::Result<()> {
-        self.save_as(bitext, form, self.signature(), to)
+        self.save_with(bitext, form, self.signature(), |_| {}, to)
     }
 
-    /// The same under a signature that says more.
-    pub(crate) fn save_as(
+    /// The same under a signature that says more, with what else is added.
+    pub(crate) fn save_with(
         &self,
         bitext: &RankedBitext,
         form: TextForm,
         signature: String,
+        add: impl FnOnce(&mut ContainerWriter<'_>),
         to: &mut dyn Write,
     ) -> io::Result<()> {
         let texts = [&bitext.bitext().source, &bitext.bitext().target];
@@ -72,6 +73,7 @@ impl Aligner {
         if let PreviousPass::Hmm(contributions) = &self.previous {
             KnownPairs::store(&mut file, bitext.in_stretches(), &self.distinct, contributions);
         }
+        add(&mut file);
         file.write(to)
     }
 }

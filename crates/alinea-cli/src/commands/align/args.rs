@@ -2,7 +2,7 @@
 //!
 //! Options that other verbs have too are flattened in: the text (`TextArgs`), training (`TrainingArgs`), chains of
 //! textbook models (`ChainArgs`), and the outputs. Here are a model from a file and its adaptation, how links are read
-//! off (threshold, objective, symmetrization), and the gold links of the first lines. Help has them in the order in
+//! off (threshold, objective, symmetrization). Help has them in the order in
 //! which they are needed, and only the common ones; the others are shown by `--help-all`.
 //!
 //! `request` converts the options to a `Request`; the library decides which go together and what they mean. Options
@@ -46,8 +46,8 @@ Examples:
                                                     little text; see --encode for large text
   alinea align text.en text.fr --model hmm --forward f --reverse r
                                                     the textbook HMM; also the links of each direction
-  alinea align text.en text.fr --gold text.gold -o links
-                                                    also score the first lines, by gold links";
+  alinea align text.en text.fr --gold first.links -o links
+                                                    learn from hand-made links of the first lines";
 
 const AFTER_LONG_HELP: &str = "\
 Links are written as `0-0 1-2`: source position and target position, both from 0, one line per pair. A pair with an \
@@ -115,12 +115,6 @@ pub(crate) struct Args {
     #[arg(long, value_name = "METHOD", help_heading = "Model", hide_possible_values = true)]
     pub(super) symmetrize: Option<Method>,
 
-    /// Gold links for the first lines, as `0-0 1p2` (p: only possible); scores are printed at the end
-    #[arg(short, long, value_name = "FILE", help_heading = "Evaluation")]
-    pub(super) gold: Option<PathBuf>,
-    /// Score only links between words that both have a gold link
-    #[arg(long, requires = "gold", help_heading = "Evaluation", rare = true)]
-    pub(super) annotated_only: bool,
     /// Print the signature, a line that identifies the model and how it was trained, for papers
     #[arg(long, help_heading = "Output", rare = true)]
     pub(super) signature: bool,
@@ -160,8 +154,7 @@ impl Args {
 
     /// Refuses files that would be read twice, written twice, or read and written.
     pub(super) fn check_paths(&self) -> anyhow::Result<()> {
-        let own = [("--gold", self.gold.as_deref()), ("--model-file", self.model_file.as_deref())];
-        let own = own.into_iter().filter_map(|(name, path)| Some((name, path?)));
+        let own = self.model_file.as_deref().map(|path| ("--model-file", path));
         let inputs = self.text.paths().chain(own).chain(self.training.paths()).chain(self.chain.paths());
         let inputs = inputs.map(|(name, path)| Role::new(name, path));
         let outputs = self.outputs.all().chain(self.training.checkpoint.path()).chain(self.encoder.cache());

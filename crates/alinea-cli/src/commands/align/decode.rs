@@ -4,7 +4,6 @@
 //! order. Memory is bounded by a few chunks a thread.
 
 use alinea::align::{Collector, Finder, Found, chunks_of, decode};
-use alinea::alignment::Alignment;
 use alinea::error::Result;
 use alinea::format::bitext::KeptText;
 use alinea::parallel::Work;
@@ -22,20 +21,9 @@ pub(super) struct Part<'a> {
     pub(super) text: Option<&'a KeptText>,
     /// The pairs, in order, that were skipped for their length.
     pub(super) skipped: &'a [usize],
-    /// How many pairs of the whole text, from the first, have their links kept.
-    pub(super) keep: usize,
 }
 
-/// What was decoded.
-#[derive(Debug, Default)]
-pub(super) struct Decoded {
-    /// The number of links.
-    pub(super) links: u64,
-    /// The links that were to be kept.
-    pub(super) first: Vec<Alignment>,
-}
-
-/// Finds what is wanted of all pairs, given the lengths of their sides, and writes it.
+/// Finds what is wanted of all pairs, given the lengths of their sides, and writes it; returns the number of links.
 pub(super) fn write_part<F: Finder + Send>(
     part: Part<'_>,
     lengths: impl ExactSizeIterator<Item = [usize; 2]>,
@@ -43,18 +31,16 @@ pub(super) fn write_part<F: Finder + Send>(
     plan: &Plan,
     outputs: &mut Outputs,
     work: Work<'_>,
-) -> Result<Decoded> {
-    let mut decoded = Decoded::default();
-    let start =
-        || Ok(ChunkWriter { part, encoder: Encoder::new(plan), writers: Writers::new(plan)?, first: Vec::new() });
-    let end = |ChunkWriter { writers, first, .. }: ChunkWriter<'_>| {
+) -> Result<u64> {
+    let mut all = 0;
+    let start = || Ok(ChunkWriter { part, encoder: Encoder::new(plan), writers: Writers::new(plan)? });
+    let end = |ChunkWriter { writers, .. }: ChunkWriter<'_>| {
         let (lines, links) = writers.into_lines();
-        decoded.links += links;
-        decoded.first.extend(first);
+        all += links;
         outputs.write(&lines)
     };
     decode(&chunks_of(lengths), finder, start, end, work)?;
-    Ok(decoded)
+    Ok(all)
 }
 
 /// Writes the pairs of one chunk to memory.
@@ -62,16 +48,13 @@ struct ChunkWriter<'a> {
     part: Part<'a>,
     encoder: Encoder<'a>,
     writers: Writers,
-    /// The links that are to be kept.
-    first: Vec<Alignment>,
 }
 
 impl Collector for ChunkWriter<'_> {
     fn take(&mut self, n: usize, found: Found<'_>) -> Result<()> {
-        let Self { part: Part { before, text, skipped, keep }, encoder, writers, first } = self;
+        let Self { part: Part { before, text, skipped }, encoder, writers } = self;
         let lines = text.map(|text| lines_of(text, skipped, n));
         let place = *before + n;
-        first.extend(encoder.write((place as u64 + 1, lines), &found, place < *keep, writers)?);
-        Ok(())
+        encoder.write((place as u64 + 1, lines), &found, writers)
     }
 }

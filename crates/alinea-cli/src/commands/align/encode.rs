@@ -11,7 +11,6 @@
 use std::io::Write as _;
 
 use alinea::align::{Confidences, Found, FoundLink, LinkReader};
-use alinea::alignment::Alignment;
 use alinea::error::Result;
 use alinea::format::alignment::{
     AlignmentFormat, AlignmentWriter, LinkKind, LinkRecord, LinkWriteOptions, PairRecord, TokenList,
@@ -39,25 +38,22 @@ impl<'a> Encoder<'a> {
         Self { plan, reader: LinkReader::new(plan.decoding), record: PairRecord::default(), spans: Vec::new() }
     }
 
-    /// Writes a pair, numbered from 1; its words too, if the lines are given. Returns its links if they are to be kept.
+    /// Writes a pair, numbered from 1; its words too, if the lines are given.
     pub(super) fn write(
         &mut self,
         (number, lines): (u64, Option<[&str; 2]>),
         found: &Found<'_>,
-        keep: bool,
         to: &mut Writers,
-    ) -> Result<Option<Alignment>> {
+    ) -> Result<()> {
         let Self { plan, reader, record, spans } = self;
         record.clear();
         record.number = number;
         let confidences = reader.confidences(found);
         fill(record, reader.links(found, confidences.as_ref()));
-        let kept = keep.then(|| record.alignment());
         if let Some(lines) = lines {
             show_words(record, lines, plan.read.tokenize, spans);
         }
-        to.write(record, found, confidences.as_ref(), plan)?;
-        Ok(kept)
+        to.write(record, found, confidences.as_ref(), plan)
     }
 }
 

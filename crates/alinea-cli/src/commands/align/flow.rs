@@ -7,7 +7,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use alinea::align::{JoinedEvidence, SavedAligner, Threshold, Warning};
+use alinea::align::{GoldScores, JoinedEvidence, SavedAligner, Threshold, Warning};
 use alinea::error::Result;
 use alinea::format::bitext::{BitextStream, ReadBitext, ReadReport};
 use alinea::model::Model;
@@ -15,8 +15,7 @@ use alinea::parallel::Work;
 use anyhow::bail;
 
 use super::args::Args;
-use super::decode::{Decoded, Part, write_part};
-use super::gold::Gold;
+use super::decode::{Part, write_part};
 use super::outputs::Outputs;
 use super::plan::Plan;
 use super::summary::{Summary, Times};
@@ -24,6 +23,7 @@ use crate::context::Context;
 use crate::input::encode::{LINES, LineEncoder};
 use crate::input::links::counted;
 use crate::input::text;
+use crate::input::training::ReadGold;
 
 /// How many pairs of a batch there are for each thread.
 const PAIRS_PER_THREAD: usize = 2000;
@@ -43,37 +43,38 @@ pub(super) fn run(args: &Args, path: &Path, context: &Context) -> anyhow::Result
     let opened = start.elapsed();
     let plan = Plan::new(args, args.request().decoding_of(&model)?, model.form())?;
     let parallelism = args.threads.parallelism()?;
-    let gold = args.gold.as_deref().map(|path| Gold::read(path, args.annotated_only)).transpose()?;
+    let gold = args.training.known.read_gold()?;
     let encoder = args.encode.open(&args.encoder, None)?;
     let mut outputs = Outputs::create(&args.outputs)?;
     let mut stream = BitextStream::open(&args.text.source(), &plan.read)?;
 
     let observer = context.observer();
     observer.started("aligning", 0);
-    let mut flow = Flow::new(&model, plan, gold.as_ref().map_or(0, Gold::len));
+    let mut flow = Flow::new(&model, plan)?;
     let batch = match &encoder {
         Some(_) => usize::MAX,
         None if args.line_buffered => 1,
         None => PAIRS_PER_THREAD * parallelism.threads(),
     };
-    while let Some(read) = stream.next(batch).map_err(text::advise)? {
+    // All gold links are learned from before anything is aligned.
+    let mut first = gold.as_ref().map_or(batch, |gold| batch.max(gold.pairs()));
+    while let Some(read) = stream.next(std::mem::replace(&mut first, batch)).map_err(text::advise)? {
+        let mut gold = gold.as_ref().filter(|_| flow.report.pairs == 0);
         if flow.report.pairs == 0
             && let Some(warning) = Warning::of_unknown_words(&model, &read.bitext)
         {
             context.warn(warning);
         }
-        if let Some(gold) = &gold {
-            gold.links.check_part(flow.report.pairs as usize, &read.bitext)?;
+        if let Some(gold) = &mut gold {
+            gold.check(&read.bitext)?;
         }
-        flow.batch(&read, encoder.as_ref(), &mut outputs, Work { parallelism: &parallelism, observer })?;
+        let work = Work { parallelism: &parallelism, observer };
+        flow.batch(&read, encoder.as_ref(), gold, &mut outputs, work)?;
         if args.line_buffered {
             outputs.flush()?;
         }
     }
-    let Flow { aligner, plan, report, tokens, cut, decoded: Decoded { links, first }, .. } = flow;
-    if let Some(gold) = &gold {
-        gold.links.check_length(report.pairs as usize)?;
-    }
+    let Flow { aligner, plan, report, tokens, cut, links, gold_scores, .. } = flow;
     outputs.finish()?;
     observer.finished(&counted(links, "link"));
     text::warn(&report, plan.read.tokenize, context);
@@ -95,8 +96,8 @@ pub(super) fn run(args: &Args, path: &Path, context: &Context) -> anyhow::Result
         times,
     }
     .tell(context);
-    if let Some(gold) = gold {
-        context.answer(gold.evaluate(&first)?);
+    if let (Some(gold), Some(scores)) = (&gold, &gold_scores) {
+        gold.tell(scores, context)?;
     }
     Ok(())
 }
@@ -106,47 +107,51 @@ struct Flow<'a> {
     model: &'a Model,
     aligner: SavedAligner<'a>,
     plan: Plan,
-    /// How many pairs from the first have their links kept.
-    keep: usize,
     report: ReadReport,
     tokens: [usize; 2],
     /// How many pairs were aligned in stretches.
     cut: usize,
-    decoded: Decoded,
+    links: u64,
+    /// How well the pairs with gold links are aligned.
+    gold_scores: Option<GoldScores>,
 }
 
 impl<'a> Flow<'a> {
-    fn new(model: &'a Model, plan: Plan, keep: usize) -> Self {
-        let aligner = SavedAligner::new(model, plan.wants_of_pairs());
-        let (report, decoded) = (ReadReport::default(), Decoded::default());
-        Self { model, aligner, plan, keep, report, tokens: [0; 2], cut: 0, decoded }
+    fn new(model: &'a Model, plan: Plan) -> Result<Self> {
+        let aligner = SavedAligner::new(model, plan.wants_of_pairs())?;
+        let report = ReadReport::default();
+        Ok(Self { model, aligner, plan, report, tokens: [0; 2], cut: 0, links: 0, gold_scores: None })
     }
 
-    /// Decodes and writes a batch; with an encoder, the whole text.
+    /// Decodes and writes a batch, the first of which may have gold links; with an encoder, the whole text.
     fn batch(
         &mut self,
         read: &ReadBitext,
         encoder: Option<&LineEncoder<'_>>,
+        gold: Option<&ReadGold>,
         outputs: &mut Outputs,
         work: Work<'_>,
     ) -> Result<()> {
-        let Self { model, aligner, plan, keep, .. } = self;
+        let Self { model, aligner, plan, .. } = self;
         let text = model.read(&read.bitext);
         let (before, skipped) = (self.report.pairs as usize, &read.report.skipped_long[..]);
         if let Some(encoder) = encoder {
             let lines = read.text.as_ref().expect(LINES);
             if let Some(evidence) = encoder.of(lines).join(aligner, &text, work)? {
-                *aligner = SavedAligner::new(model, plan.wants_of_pairs()).with_evidence(evidence);
+                *aligner = SavedAligner::new(model, plan.wants_of_pairs())?.with_evidence(evidence);
             }
+        }
+        if let Some(gold) = gold {
+            self.gold_scores = Some(aligner.learn(&text, &gold.links(), work)?);
+        }
+        if before == 0 {
             plan.chosen = aligner.settle(&mut plan.decoding, &text, work)?;
         }
         let shown = read.text.as_ref().filter(|_| plan.shows_words());
-        let part = Part { before, text: shown, skipped, keep: *keep };
+        let part = Part { before, text: shown, skipped };
         let lengths = (0..text.len()).map(|n| text.pair(n).lengths());
-        let Decoded { links, first } = write_part(part, lengths, || aligner.finder(&text), plan, outputs, work)?;
+        self.links += write_part(part, lengths, || aligner.finder(&text), plan, outputs, work)?;
         self.cut += text.cut_pairs();
-        self.decoded.links += links;
-        self.decoded.first.extend(first);
         self.report.add(&read.report);
         self.tokens[0] += read.bitext.source.token_count();
         self.tokens[1] += read.bitext.target.token_count();

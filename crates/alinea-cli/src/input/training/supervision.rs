@@ -9,6 +9,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use alinea::align::{GoldLinks, GoldScores};
 use alinea::bitext::Bitext;
 use alinea::error::Result;
 use alinea::format::alignment::LineLinks;
@@ -18,6 +19,7 @@ use alinea::format::lines::LineReader;
 use alinea::model::{Feature, Supervision};
 use serde_json::{Value, json};
 
+use super::gold::ReadGold;
 use crate::context::Context;
 use crate::input::dictionary_format::FormatName;
 use crate::input::kind::Rare as _;
@@ -42,7 +44,20 @@ pub(crate) struct SupervisionArgs {
     /// since no others are allowed in it; an empty line leaves the pair to the model
     #[arg(long, value_name = "FILE")]
     links: Option<PathBuf>,
+    /// Manual links of some of the first pairs, as with --links, to learn from what counts as a link, for all pairs
+    ///
+    /// 20 pairs are a beginning, 100 far better. The scores at the end are of these pairs, each aligned by what the others tell
+    /// (cross-validation), beside those without. An empty line leaves its pair out. The model is trained with these links, too, and
+    /// keeps what it has learned of them (`alinea model show`). For agreement-loo and quality.
+    #[arg(short, long, value_name = "FILE")]
+    gold: Option<PathBuf>,
+    /// With --gold, words without a link were left out on purpose: nothing is known of them
+    #[arg(long, requires = "gold", rare = true)]
+    annotated_only: bool,
 }
+
+/// The option for gold links.
+const GOLD: &str = "--gold";
 
 /// What was read.
 #[derive(Debug)]
@@ -50,6 +65,7 @@ pub(crate) struct ReadSupervision {
     supervision: Supervision,
     dictionary: Option<Entries>,
     links: Option<LineLinks>,
+    gold: Option<ReadGold>,
     /// How many pairs have links.
     linked: Option<usize>,
 }
@@ -63,20 +79,28 @@ struct Entries {
 }
 
 impl SupervisionArgs {
-    /// The first option that is given.
+    /// The first option that is given and needs training.
     pub(crate) fn given(&self) -> Option<&'static str> {
-        self.paths().next().map(|(name, _)| name)
+        self.paths().map(|(name, _)| name).find(|&name| name != GOLD)
+    }
+
+    /// Reads the gold links.
+    pub(crate) fn read_gold(&self) -> Result<Option<ReadGold>> {
+        let Self { gold, annotated_only, .. } = self;
+        gold.as_deref().map(|path| ReadGold::read(path, *annotated_only)).transpose()
     }
 
     /// What is asked of the model.
     pub(super) fn features(&self) -> impl Iterator<Item = Feature> {
         let dictionary = self.dictionary.is_some().then_some(Feature::Dictionary);
-        dictionary.into_iter().chain(self.links.is_some().then_some(Feature::Links))
+        let links = self.links.is_some().then_some(Feature::Links);
+        dictionary.into_iter().chain(links).chain(self.gold.is_some().then_some(Feature::Gold))
     }
 
     /// The files, with the options that name them.
     pub(super) fn paths(&self) -> impl Iterator<Item = (&'static str, &Path)> {
-        let paths = [("--dictionary", self.dictionary.as_deref()), ("--links", self.links.as_deref())];
+        let paths = [("--dictionary", &self.dictionary), ("--links", &self.links), (GOLD, &self.gold)];
+        let paths = paths.map(|(name, path)| (name, path.as_deref()));
         paths.into_iter().filter_map(|(name, path)| Some((name, path?)))
     }
 
@@ -94,14 +118,21 @@ impl SupervisionArgs {
             c.links = links.iter().flat_map(LineLinks::given).collect();
         });
         let linked = links.is_some().then_some(supervision.links.len());
-        Ok(ReadSupervision { supervision, dictionary: entries, links, linked })
+        let gold = self.read_gold()?;
+        Ok(ReadSupervision { supervision, dictionary: entries, links, gold, linked })
     }
 }
 
 impl ReadSupervision {
     /// Refuses links that a text does not have.
     pub(super) fn check(&self, bitext: &Bitext) -> Result<()> {
-        self.links.as_ref().map_or(Ok(()), |links| links.check(bitext))
+        self.links.as_ref().map_or(Ok(()), |links| links.check(bitext))?;
+        self.gold.as_ref().map_or(Ok(()), |gold| gold.check(bitext))
+    }
+
+    /// The gold links.
+    pub(super) fn gold(&self) -> GoldLinks {
+        self.gold.as_ref().map_or_else(GoldLinks::default, ReadGold::links)
     }
 
     /// Says so if a dictionary has nothing that could be used; that what it has is of no use is told in training.
@@ -116,6 +147,11 @@ impl ReadSupervision {
     /// What is known, for training; the rest stays.
     pub(super) fn take(&mut self) -> Supervision {
         std::mem::take(&mut self.supervision)
+    }
+
+    /// Tells how well pairs with gold links are aligned.
+    pub(crate) fn tell_gold(&self, scores: Option<&GoldScores>, context: &Context) -> Result<()> {
+        self.gold.as_ref().zip(scores).map_or(Ok(()), |(gold, scores)| gold.tell(scores, context))
     }
 
     /// Names and values: for people, and for programs. Given is how many pairs of words of the text the dictionary has.

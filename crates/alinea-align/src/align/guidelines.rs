@@ -1,0 +1,162 @@
+//! What the gold links of a text have taught, and where it is kept.
+//!
+//! A text may have pairs with word vectors and others. What is decided about these differs, and so does what it lacks: there
+//! are two [`Guideline`]s, of which that for pairs without vectors is learned of all gold pairs as if none had any. A model file
+//! has both.
+
+use super::deciding::DecidingFinder;
+use super::decode::Finder;
+use super::joined::JoinedEvidence;
+use super::warning::Warning;
+use crate::alignment::GoldAlignment;
+use crate::decision::{CrossValidation, GoldCells, Guideline, Learned};
+use crate::error::Result;
+use crate::model::Model;
+use crate::parallel::Work;
+use crate::progress::check;
+use crate::storage::ContainerWriter;
+
+/// The task of learning from gold links.
+pub(super) const LEARNING: &str = "gold links";
+
+/// The names in a file.
+const WITHOUT_VECTORS: &str = "gold";
+const WITH_VECTORS: &str = "gold.encoder";
+
+/// The most gold pairs that are learned from: more would tell nothing new.
+const MOST_PAIRS: usize = 2000;
+
+/// What people link: in pairs without vectors, and in pairs with vectors.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Guidelines {
+    pub(super) without_vectors: Option<Guideline>,
+    pub(super) with_vectors: Option<Guideline>,
+}
+
+/// Gold links of some pairs of a text.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct GoldLinks {
+    /// By ascending number of their pairs.
+    pub pairs: Vec<(usize, GoldAlignment)>,
+    /// Whether words without a gold link were left out on purpose, so that nothing is known of their links.
+    pub annotated_only: bool,
+}
+
+/// Links of gold pairs by what the other gold pairs told, for scores that can be believed.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct GoldScores {
+    /// The numbers of the pairs.
+    pub pairs: Vec<usize>,
+    /// What people linked.
+    pub gold: Vec<GoldAlignment>,
+    /// What is linked without these links, and with them.
+    pub validation: CrossValidation,
+}
+
+impl Guidelines {
+    /// Those of a model.
+    ///
+    /// # Errors
+    /// `Io`; `Model` if they are damaged.
+    pub fn of(model: &Model) -> Result<Self> {
+        let load = |name| Guideline::load(name, model.file());
+        Ok(Self { without_vectors: load(WITHOUT_VECTORS)?, with_vectors: load(WITH_VECTORS)? })
+    }
+
+    /// Adds them to the file of a model.
+    pub(super) fn store(&self, file: &mut ContainerWriter<'_>) {
+        for (name, guideline) in [(WITHOUT_VECTORS, &self.without_vectors), (WITH_VECTORS, &self.with_vectors)] {
+            if let Some(guideline) = guideline {
+                guideline.store(name, file);
+            }
+        }
+    }
+
+    /// That for pairs without vectors.
+    pub fn without_vectors(&self) -> Option<&Guideline> {
+        self.without_vectors.as_ref()
+    }
+
+    /// That for pairs with vectors.
+    pub fn with_vectors(&self) -> Option<&Guideline> {
+        self.with_vectors.as_ref()
+    }
+
+    /// That by which links are read off a text, which may have vectors.
+    pub(super) fn leading(&self, evidence: Option<&JoinedEvidence>) -> Option<&Guideline> {
+        if evidence.is_some_and(JoinedEvidence::is_trusted) { self.with_vectors() } else { self.without_vectors() }
+    }
+
+    /// A field of a signature, empty if there is nothing.
+    pub(super) fn signature(&self) -> String {
+        let either = self.with_vectors.as_ref().or(self.without_vectors.as_ref());
+        either.map_or_else(String::new, |guideline| format!("|gold:{}", guideline.pairs()))
+    }
+
+    /// Learns from gold links of a text. `finder` decides about pairs as if their links were not
+    /// known, with the vectors of a text if they are given; `least` are the log-odds at which links begin, without and with vectors.
+    pub(super) fn learn<'e, F: Finder>(
+        gold: &GoldLinks,
+        finder: impl Fn(Option<&'e JoinedEvidence>) -> DecidingFinder<'e, F>,
+        evidence: Option<&'e JoinedEvidence>,
+        least: f64,
+        work: Work<'_>,
+    ) -> Result<(Self, GoldScores)> {
+        let GoldLinks { pairs, annotated_only } = gold;
+        let all: Vec<&(usize, GoldAlignment)> = pairs.iter().collect();
+        work.observer.started(LEARNING, all.len() as u64);
+        let (mut scores, without) = learn(&all, *annotated_only, &mut finder(None), least, work)?;
+        let mut guidelines = Self { without_vectors: without.guideline, with_vectors: None };
+        if let Some(evidence) = evidence.filter(|evidence| evidence.is_trusted()) {
+            let encoded: Vec<_> = all.into_iter().filter(|(n, _)| evidence.is_about(*n)).collect();
+            if encoded.len() > 1 {
+                let (mut finder, least) = (finder(Some(evidence)), evidence.least_log_odds());
+                let (of_encoded, with) = learn(&encoded, *annotated_only, &mut finder, least, work)?;
+                scores.replace(of_encoded);
+                guidelines.with_vectors = with.guideline;
+            }
+        }
+        work.observer.finished(&format!("{} sentence pairs", scores.pairs.len()));
+        let is_used = guidelines.with_vectors.is_some() || guidelines.without_vectors.is_some();
+        if !is_used {
+            work.observer.warn(&Warning::UselessGold { pairs: scores.pairs.len() }.to_string());
+        }
+        Ok((guidelines, scores))
+    }
+}
+
+impl GoldScores {
+    /// Takes what another has of the same pairs, or of some of them.
+    fn replace(&mut self, other: Self) {
+        let CrossValidation { without, with } = other.validation;
+        for ((n, without), with) in other.pairs.into_iter().zip(without).zip(with) {
+            if let Ok(place) = self.pairs.binary_search(&n) {
+                self.validation.without[place] = without;
+                self.validation.with[place] = with;
+            }
+        }
+    }
+}
+
+/// Learns from pairs that have words on both sides.
+fn learn<F: Finder>(
+    gold: &[&(usize, GoldAlignment)],
+    annotated_only: bool,
+    finder: &mut DecidingFinder<'_, F>,
+    least: f64,
+    work: Work<'_>,
+) -> Result<(GoldScores, Learned)> {
+    let (mut cells, mut scores) = (GoldCells::new(annotated_only), GoldScores::default());
+    let number = gold.len().min(MOST_PAIRS);
+    for place in 0..number {
+        let (n, links) = gold[super::threshold::spaced(place, number, gold.len())];
+        check(work.observer)?;
+        if finder.gold_cells(*n, links, &mut cells) {
+            scores.pairs.push(*n);
+            scores.gold.push(links.clone());
+        }
+    }
+    let learned = cells.learn(least)?;
+    scores.validation = learned.validation.clone();
+    Ok((scores, learned))
+}

@@ -1,0 +1,49 @@
+//! Links that people made, of which a decision learns what counts as a link.
+
+use std::path::Path;
+
+use alinea::align::{GoldLinks, GoldScores};
+use alinea::bitext::Bitext;
+use alinea::error::Result;
+use alinea::evaluate;
+use alinea::format::alignment::LineLinks;
+
+use crate::context::Context;
+
+/// Gold links of some of the first pairs.
+#[derive(Debug)]
+pub(crate) struct ReadGold {
+    lines: LineLinks,
+    annotated_only: bool,
+}
+
+impl ReadGold {
+    pub(super) fn read(path: &Path, annotated_only: bool) -> Result<Self> {
+        Ok(Self { lines: LineLinks::read(path)?, annotated_only })
+    }
+
+    /// How many of the first pairs the file is about.
+    pub(crate) fn pairs(&self) -> usize {
+        self.lines.records().len()
+    }
+
+    /// Refuses links that a text does not have.
+    pub(crate) fn check(&self, bitext: &Bitext) -> Result<()> {
+        self.lines.check(bitext)
+    }
+
+    /// What is learned from.
+    pub(crate) fn links(&self) -> GoldLinks {
+        GoldLinks { pairs: self.lines.given().collect(), annotated_only: self.annotated_only }
+    }
+
+    /// Tells how well these pairs are aligned: without their links, and each by what those of the others tell.
+    pub(crate) fn tell(&self, scores: &GoldScores, context: &Context) -> Result<()> {
+        let options = evaluate::Options::default().with(|c| c.annotated_only = self.annotated_only);
+        let validation = &scores.validation;
+        let compared = evaluate::compare(&scores.gold, &validation.without, &validation.with, &options)?;
+        context.answer("gold links: baseline without them, system by those of other pairs (cross-validation)");
+        context.answer(compared.report(0));
+        Ok(())
+    }
+}
