@@ -32,6 +32,7 @@ from alinea._training import (
     LinkKind,
     Method,
     Model,
+    Purpose,
     Tokenize,
     data_of,
     decoding_of,
@@ -49,9 +50,11 @@ def align(
     weight: float | Iterable[float] | None = None,
     dictionary: Iterable[Entry] = (),
     links: GivenLinks = (),
+    gold: GivenLinks = (),
+    annotated_only: bool = False,
     model: Model | ChainModel = "agreement-loo",
     iterations: Iterations | None = None,
-    threshold: float | Literal["auto"] | None = None,
+    threshold: float | Purpose | None = None,
     objective: str | None = None,
     symmetrize: Method | None = None,
     directions: Literal[False] = False,
@@ -79,9 +82,11 @@ def align(
     weight: float | Iterable[float] | None = None,
     dictionary: Iterable[Entry] = (),
     links: GivenLinks = (),
+    gold: GivenLinks = (),
+    annotated_only: bool = False,
     model: Model | ChainModel = "agreement-loo",
     iterations: Iterations | None = None,
-    threshold: float | Literal["auto"] | None = None,
+    threshold: float | Purpose | None = None,
     objective: str | None = None,
     symmetrize: Method | None = None,
     pegging: bool = False,
@@ -106,9 +111,11 @@ def align(
     weight: float | Iterable[float] | None = None,
     dictionary: Iterable[Entry] = (),
     links: GivenLinks = (),
+    gold: GivenLinks = (),
+    annotated_only: bool = False,
     model: Model | ChainModel = "agreement-loo",
     iterations: Iterations | None = None,
-    threshold: float | Literal["auto"] | None = None,
+    threshold: float | Purpose | None = None,
     objective: str | None = None,
     symmetrize: Method | None = None,
     directions: bool = False,
@@ -149,6 +156,12 @@ def align(
         links: Known links of the first sentence pairs, all of each pair, or ``None``. They are returned as given
             (possible ones if the model agrees), and supervise the training. A file is read in the format that its
             name suggests, otherwise in Pharaoh format, and the pair of an empty line is aligned as others.
+        gold: Gold links of some of the first sentence pairs, as ``links``: the model learns from them what counts as a
+            link, for all pairs. 20 pairs are a beginning, 100 far better. It is also trained with them, as with
+            ``links``, if they are at least one pair in a thousand. With ``"agreement-loo"`` and ``"quality"``. A
+            ``UserWarning`` tells if cross-validation finds no improvement.
+        annotated_only: Whether words without a link in ``gold`` were left out on purpose, so that nothing is known of
+            them.
         model: ``"agreement-loo"``, two hidden Markov models trained jointly with leave-one-out counts (no
             self-counts), is the default, also named ``"default"``; ``"quality"``, the same model interpolated
             with three subword models, makes the fewest errors, in about five times the time; ``"agreement"``, without
@@ -164,15 +177,17 @@ def align(
             posteriors of both directions. A higher one gives fewer links with higher precision. Without it, 0.36 for
             ``"agreement-loo"``, 0.39 for ``"quality"``, 0.4 with an encoder and 0.45 for ``"agreement"``; the textbook
             models join the best paths of both directions by ``"grow-diag-final-and"``. Posteriors of ``"ibm3"`` to
-            ``"ibm5"`` are sums over the alignments that training visits, and so overconfident. ``"auto"`` chooses it
-            for the text, from 0.2 to 0.95 in steps of 0.025: precision and recall are estimated from the confidences
-            of at most 20,000 sentence pairs, evenly spaced, taken as probabilities that links are correct.
-        objective: What ``"auto"`` chooses the threshold for; given, it implies ``"auto"``. ``"f:ALPHA"``, with ALPHA
-            from 0 to 1: the best expected F, in which precision has the weight ALPHA (Fraser and Marcu 2007);
-            ``"f:0.5"`` is the default. ``"aer"`` is the same: without gold links, sure and possible links cannot be
-            distinguished, and if all are sure the alignment error rate is 1 - F. ``"precision:P"``, with P between 0
-            and 1: the smallest threshold with an expected precision of at least P; if there is none, the largest, with
-            a ``UserWarning``.
+            ``"ibm5"`` are sums over the alignments that training visits, and so overconfident. Or what links are for,
+            with ``"agreement-loo"`` and ``"quality"``: ``"sure"``, few wrong links, for dictionaries and gold
+            standards; ``"balanced"``, the fewest errors, as without it; ``"full"``, few missed links, for phrases and
+            projection.
+        objective: Chooses the threshold for the text, from 0.05 to 0.95 in steps of 0.025, by scores that are estimated
+            from the confidences of at most 20,000 sentence pairs, evenly spaced. ``"precision:P"``, with P between 0
+            and 1: the smallest threshold with an expected precision of at least P; ``"recall:R"``: the largest with an
+            expected recall of at least R. If there is none, the largest or the smallest, with a ``UserWarning``;
+            without a number, 0.9. ``"f:ALPHA"``, with ALPHA from 0 to 1: the best expected F, in which precision has
+            the weight ALPHA (Fraser and Marcu 2007). ``"aer"``: the smallest expected alignment error rate, for gold
+            standards with sure and possible links.
         symmetrize: How the best paths of both directions are joined, instead of a threshold; see :func:`symmetrize`.
         directions: Whether the best paths of both directions are returned instead of links, for :func:`symmetrize`.
         pegging: With ``"ibm3"`` to ``"ibm5"``, whether training also sums over the alignments in which each possible
@@ -224,6 +239,8 @@ def align(
             weight,
             dictionary,
             links,
+            gold=gold,
+            annotated_only=annotated_only,
             source_classes=source_classes,
             target_classes=target_classes,
             encoder=text_encoder(encoder, encoder_layer, encoder_cache, encode),
@@ -254,6 +271,8 @@ def posteriors(
     weight: float | Iterable[float] | None = None,
     dictionary: Iterable[Entry] = (),
     links: GivenLinks = (),
+    gold: GivenLinks = (),
+    annotated_only: bool = False,
     model: Model | ChainModel = "agreement-loo",
     iterations: Iterations | None = None,
     pegging: bool = False,
@@ -291,6 +310,8 @@ def posteriors(
         weight: How much a sentence pair of added text counts.
         dictionary: Translations of words.
         links: Links of the first sentence pairs.
+        gold: Gold links of some of the first sentence pairs, to learn from what counts as a link; see :func:`align`.
+        annotated_only: Whether words were left out in ``gold`` on purpose.
         model: The model.
         iterations: Passes of training.
         pegging: Whether Models 3 to 5 hold each link fixed in turn.
@@ -318,6 +339,8 @@ def posteriors(
             weight,
             dictionary,
             links,
+            gold=gold,
+            annotated_only=annotated_only,
             source_classes=source_classes,
             target_classes=target_classes,
             encoder=text_encoder(encoder, encoder_layer, encoder_cache, encode),
@@ -425,6 +448,8 @@ def train(
     weight: float | Iterable[float] | None = None,
     dictionary: Iterable[Entry] = (),
     links: GivenLinks = (),
+    gold: GivenLinks = (),
+    annotated_only: bool = False,
     model: Model = "agreement-loo",
     iterations: Iterations | None = None,
     encoder: str | os.PathLike[str] | Encoder | None = None,
@@ -453,6 +478,8 @@ def train(
         weight: How much a sentence pair of added text counts.
         dictionary: Translations of words.
         links: Links of the first sentence pairs.
+        gold: Gold links of some of the first sentence pairs, to learn from what counts as a link; see :func:`align`.
+        annotated_only: Whether words were left out in ``gold`` on purpose.
         model: The model; chains cannot be saved.
         iterations: Passes of training.
         encoder: A pretrained encoder: the model learns from the links of encoded pairs and from a dictionary of word
@@ -480,6 +507,8 @@ def train(
             weight,
             dictionary,
             links,
+            gold=gold,
+            annotated_only=annotated_only,
             encoder=text_encoder(encoder, encoder_layer, encoder_cache, encode),
         ),
         recipe=recipe_of(model, iterations, False, checkpoint),

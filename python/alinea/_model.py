@@ -23,7 +23,18 @@ from alinea._errors import Error, config_error
 from alinea._links import LinkArray, Posteriors, Sentence, Sentences
 from alinea._native import TrainedModel as NativeModel
 from alinea._progress import Progress, makes_bars
-from alinea._training import Added, Encode, Entry, GivenLinks, LinkKind, Method, Tokenize, data_of, decoding_of
+from alinea._training import (
+    Added,
+    Encode,
+    Entry,
+    GivenLinks,
+    LinkKind,
+    Method,
+    Purpose,
+    Tokenize,
+    data_of,
+    decoding_of,
+)
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -209,7 +220,7 @@ class TrainedModel:
         source: Sentences,
         target: Sentences,
         *,
-        threshold: float | Literal["auto"] | None = None,
+        threshold: float | Purpose | None = None,
         objective: str | None = None,
         symmetrize: Method | None = None,
         adapt: int | None = None,
@@ -217,6 +228,8 @@ class TrainedModel:
         weight: float | Iterable[float] | None = None,
         dictionary: Iterable[Entry] = (),
         links: GivenLinks = (),
+        gold: GivenLinks = (),
+        annotated_only: bool = False,
         encoder: str | os.PathLike[str] | Encoder | None = None,
         encoder_layer: int | None = None,
         encoder_cache: str | os.PathLike[str] | None = None,
@@ -237,9 +250,8 @@ class TrainedModel:
         Args:
             source: The sentences of the source language.
             target: Their translations, one for each.
-            threshold: The minimum confidence of links, from 0 to 1, or ``"auto"`` to choose it for this text; see
-                :func:`align`.
-            objective: What ``"auto"`` chooses the threshold for; given, it implies ``"auto"``. See :func:`align`.
+            threshold: The minimum confidence of links, from 0 to 1, or what they are for; see :func:`align`.
+            objective: What the threshold is chosen for; see :func:`align`.
             symmetrize: How the best paths of both directions are joined, instead of a threshold.
             adapt: The number of passes over this text that adapt the model to it first, as :meth:`adapt` does; 8 are a
                 good number. Without it, the model is used as it is.
@@ -247,6 +259,8 @@ class TrainedModel:
             weight: How much a sentence pair of added text counts.
             dictionary: Translations of words.
             links: Links of the first sentence pairs, which supervise the training and are returned as given.
+            gold: Gold links of some of the first sentence pairs, to learn from what counts as a link; see :func:`align`.
+            annotated_only: Whether words were left out in ``gold`` on purpose.
             encoder: A pretrained encoder whose word vectors are joined with the model, as it is or as it was adapted;
                 see :func:`align`. What they say about links is learned from this text, so give as much of it as there
                 is.
@@ -269,7 +283,9 @@ class TrainedModel:
             UserWarning: The model or the encoder knows too little of the text, or that does not seem to be tokenized.
         """
         vectors = text_encoder(encoder, encoder_layer, encoder_cache, encode)
-        data = data_of(added, weight, dictionary, links, encoder=vectors)
+        data = data_of(
+            added, weight, dictionary, links, gold=gold, annotated_only=annotated_only, encoder=vectors
+        )
         decoding = decoding_of(threshold, objective, symmetrize)
         bars = makes_bars(progress)
         found, _ = self._native.align(source, target, adapt, data, decoding, max_length, threads, bars)
@@ -280,7 +296,7 @@ class TrainedModel:
         batches: Iterable[tuple[Sentences, Sentences] | Table],
         columns: tuple[str, str] = ("source", "target"),
         *,
-        threshold: float | None = None,
+        threshold: float | Purpose | None = None,
         symmetrize: Method | None = None,
         max_length: int = 2000,
         threads: int = 0,
@@ -297,7 +313,7 @@ class TrainedModel:
             batches: Parts of a text, each its source and its target sentences; or tables with two columns of sentences,
                 such as the record batches of a ``pyarrow.dataset.Dataset``.
             columns: The names of the columns of source and target in tables.
-            threshold: The minimum confidence of links, from 0 to 1.
+            threshold: The minimum confidence of links, from 0 to 1, or what they are for; see :func:`align`.
             symmetrize: How the best paths of both directions are joined.
             max_length: The maximum number of words in a sentence.
             threads: The number of threads, 0 for one on each core.
@@ -318,7 +334,7 @@ class TrainedModel:
         pairs: Iterable[tuple[Sentence, Sentence]],
         *,
         batch: int = 4096,
-        threshold: float | None = None,
+        threshold: float | Purpose | None = None,
         symmetrize: Method | None = None,
         max_length: int = 2000,
         threads: int = 0,
@@ -334,7 +350,7 @@ class TrainedModel:
         Args:
             pairs: The sentence pairs, each its source and its target.
             batch: How many pairs are read before they are aligned together; 1 aligns each at once.
-            threshold: The minimum confidence of links, from 0 to 1.
+            threshold: The minimum confidence of links, from 0 to 1, or what they are for; see :func:`align`.
             symmetrize: How the best paths of both directions are joined.
             max_length: The maximum number of words in a sentence.
             threads: The number of threads, 0 for one on each core.
@@ -364,6 +380,8 @@ class TrainedModel:
         weight: float | Iterable[float] | None = None,
         dictionary: Iterable[Entry] = (),
         links: GivenLinks = (),
+        gold: GivenLinks = (),
+        annotated_only: bool = False,
         encoder: str | os.PathLike[str] | Encoder | None = None,
         encoder_layer: int | None = None,
         encoder_cache: str | os.PathLike[str] | None = None,
@@ -392,6 +410,8 @@ class TrainedModel:
             weight: How much a sentence pair of added text counts.
             dictionary: Translations of words.
             links: Links of the first sentence pairs, which supervise the training.
+            gold: Gold links of some of the first sentence pairs, to learn from what counts as a link; see :func:`align`.
+            annotated_only: Whether words were left out in ``gold`` on purpose.
             encoder: A pretrained encoder.
             encoder_layer: The layer of the encoder whose outputs are the vectors.
             encoder_cache: A file that keeps word vectors.
@@ -404,7 +424,9 @@ class TrainedModel:
             Error: See :meth:`align`, also for other exceptions.
         """
         vectors = text_encoder(encoder, encoder_layer, encoder_cache, encode)
-        data = data_of(added, weight, dictionary, links, encoder=vectors)
+        data = data_of(
+            added, weight, dictionary, links, gold=gold, annotated_only=annotated_only, encoder=vectors
+        )
         decoding = decoding_of(least=least, calibrated=calibrated)
         bars = makes_bars(progress)
         found, confidences = self._native.align(source, target, adapt, data, decoding, max_length, threads, bars)
@@ -508,6 +530,8 @@ class TrainedModel:
         weight: float | Iterable[float] | None = None,
         dictionary: Iterable[Entry] = (),
         links: GivenLinks = (),
+        gold: GivenLinks = (),
+        annotated_only: bool = False,
         encoder: str | os.PathLike[str] | Encoder | None = None,
         encoder_layer: int | None = None,
         encoder_cache: str | os.PathLike[str] | None = None,
@@ -539,6 +563,8 @@ class TrainedModel:
             weight: How much a sentence pair of added text counts.
             dictionary: Translations of words.
             links: Links of the first sentence pairs, which supervise the training. The model does not keep them.
+            gold: Gold links of some of the first sentence pairs, to learn from what counts as a link; see :func:`align`.
+            annotated_only: Whether words were left out in ``gold`` on purpose.
             encoder: A pretrained encoder: the model learns from the links of encoded pairs and from a dictionary of
                 word types. It does not keep the vectors.
             encoder_layer: The layer of the encoder whose outputs are the vectors.
@@ -553,7 +579,9 @@ class TrainedModel:
             ConfigError: The model is not one of agreement, or an option has a value that is not allowed.
         """
         vectors = text_encoder(encoder, encoder_layer, encoder_cache, encode)
-        data = data_of(added, weight, dictionary, links, encoder=vectors)
+        data = data_of(
+            added, weight, dictionary, links, gold=gold, annotated_only=annotated_only, encoder=vectors
+        )
         native = self._native.adapt(source, target, passes, data, max_length, threads, makes_bars(progress))
         return TrainedModel._of_native(native)
 

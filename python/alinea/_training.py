@@ -53,6 +53,9 @@ GivenLinks: TypeAlias = Iterable[GoldAlignment | Links | None] | Alignments
 Encode: TypeAlias = Literal["all"] | int | str
 """Which sentence pairs are encoded: all, so many, or a share of the words such as ``"30%"``; see :func:`align`."""
 
+Purpose: TypeAlias = Literal["sure", "balanced", "full"]
+"""What links are for; see :func:`align`."""
+
 LinkKind: TypeAlias = Literal["sure", "possible"]
 """What confidences are the probability of; see :func:`posteriors`."""
 
@@ -75,11 +78,13 @@ def data_of(
     dictionary: Iterable[Entry],
     links: GivenLinks,
     *,
+    gold: GivenLinks = (),
+    annotated_only: bool = False,
     source_classes: Classes | None = None,
     target_classes: Classes | None = None,
     encoder: TextEncoder | None = None,
 ) -> dict[str, object]:
-    """Further training data: added texts, a dictionary, known links, word vectors."""
+    """Further training data: added texts, a dictionary, known links, gold links, word vectors."""
     texts = list(added)
     weights: list[float] = []
     if weight is not None:
@@ -89,6 +94,8 @@ def data_of(
         "weights": weights,
         "dictionary": entries_of(dictionary),
         "links": links if isinstance(links, os.PathLike) else _known(items(links, "links")),
+        "gold": gold if isinstance(gold, os.PathLike) else _known(items(gold, "gold")),
+        "annotated_only": annotated_only,
         "classes": _both_classes(source_classes, target_classes),
         "encoder": encoder,
     }

@@ -152,17 +152,17 @@ def test_higher_thresholds_give_fewer_links(text: tuple[list[str], list[str]]) -
     assert len(everything[0]) == 6
 
 
-GRID = [(8 + n) / 40 for n in range(31)]
+GRID = [(2 + n) / 40 for n in range(37)]
 
 
 @pytest.mark.parametrize("model", get_args(alinea.Model))
 def test_a_threshold_is_chosen_for_the_text(text: tuple[list[str], list[str]], model: alinea.Model) -> None:
     options: dict[str, Any] = {"model": model, "iterations": 2} if model != "ibm1" else {"model": model}
-    chosen = as_lists(alinea.align(*text, threshold="auto", **options))
+    chosen = as_lists(alinea.align(*text, objective="f:0.5", **options))
     by_threshold = [as_lists(alinea.align(*text, threshold=threshold, **options)) for threshold in GRID]
     assert chosen in by_threshold
-    assert as_lists(alinea.align(*text, objective="aer", **options)) == chosen
-    assert as_lists(alinea.align(*text, threshold="auto", objective="f:0.5", threads=3, **options)) == chosen
+    assert as_lists(alinea.align(*text, objective="aer", **options)) in by_threshold
+    assert as_lists(alinea.align(*text, objective="f:0.5", threads=3, **options)) == chosen
     # Recall alone: everything; a little precision: whatever has it.
     assert as_lists(alinea.align(*text, objective="f:0", **options)) == by_threshold[0]
     assert as_lists(alinea.align(*text, objective="precision:0.01", **options)) == by_threshold[0]
@@ -195,14 +195,14 @@ def test_given_links_without_effect_are_warned_of(tmp_path: Path) -> None:
         alinea.train(side, side, tmp_path / "model", links=links)
 
 
-@pytest.mark.parametrize("threshold", [[0.5], object(), b"auto"])
-def test_thresholds_are_numbers_or_auto(threshold: Any) -> None:
-    with pytest.raises(TypeError, match=r'threshold: expected a float or "auto"'):
+@pytest.mark.parametrize("threshold", [[0.5], object(), b"full"])
+def test_thresholds_are_numbers_or_purposes(threshold: Any) -> None:
+    with pytest.raises(TypeError, match=r'threshold: expected a float, or "sure", "balanced" or "full"'):
         alinea.align(SOURCE, TARGET, threshold=threshold)
 
 
 def test_a_threshold_is_given_or_chosen() -> None:
-    with pytest.raises(alinea.ConfigError, match=r"^threshold = 0.4: must be auto if an objective is given$"):
+    with pytest.raises(alinea.ConfigError, match=r"^objective = aer: must be unset if a threshold is given$"):
         alinea.align(SOURCE, TARGET, threshold=0.4, objective="aer")
 
 
@@ -263,11 +263,11 @@ def test_nothing_to_align_is_an_error(source: list[str]) -> None:
         ),
         ("threshold", 1.5, "threshold = 1.5: must be 0 to 1"),
         ("threshold", float("nan"), "threshold = NaN: must be 0 to 1"),
-        ("threshold", "best", "threshold = best: must be auto or 0 to 1"),
+        ("threshold", "best", "threshold = best: must be 0 to 1, or sure, balanced or full"),
         (
             "objective",
-            "recall:0.5",
-            "objective = recall:0.5: must be aer, f:ALPHA with ALPHA from 0 to 1, or precision:P",
+            "recall:1.5",
+            "objective = recall:1.5: must be aer, f:ALPHA with ALPHA from 0 to 1, or precision:P",
         ),
         ("objective", "f:1.5", "objective = f:1.5: must be aer, f:ALPHA"),
         ("iterations", 0, "iterations = ibm1:0,hmm:0: must be at least one pass of hmm"),

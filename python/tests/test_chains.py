@@ -105,7 +105,7 @@ def test_links_are_those_of_the_command(
     ("arguments", "options"),
     [
         (["--threshold", "0.3"], {"threshold": 0.3}),
-        (["--threshold", "auto"], {"threshold": "auto"}),
+        (["--objective", "f:0.5"], {"objective": "f:0.5"}),
         (["--objective", "precision:0.8"], {"objective": "precision:0.8"}),
     ],
 )

@@ -173,7 +173,7 @@ def test_an_encoder_that_knows_nothing_changes_nothing() -> None:
 def test_trained_models_take_encoders() -> None:
     model = alinea.train(SOURCE, TARGET)
     encoder = alinea.Encoder(TINY)
-    choices: list[dict[str, Any]] = [{}, {"threshold": "auto"}, {"symmetrize": "union"}]
+    choices: list[dict[str, Any]] = [{}, {"objective": "aer"}, {"symmetrize": "union"}]
     for options in choices:
         with pytest.warns(UserWarning, match=USELESS):
             links = model.align(SOURCE, TARGET, encoder=encoder, **options)

@@ -66,7 +66,7 @@ def test_a_model_adapts_as_with_the_command(
     links.write_text("0-0\n")
     words.write_text("the le 1.0\n")
     adapted = model.adapt(*files, 2)
-    thresholds: list[dict[str, Any]] = [{"threshold": "auto"}, {"objective": "precision:0.95"}, {"objective": "f:0.1"}]
+    thresholds: list[dict[str, Any]] = [{"objective": "aer"}, {"objective": "precision:0.95"}, {"objective": "f:0.1"}]
     chosen = [pharaoh(adapted.align(*files, **options)) for options in thresholds]
     for options, links_of_python in zip(thresholds, chosen, strict=True):
         words_of_command = [word for name, value in options.items() for word in (f"--{name}", value)]
@@ -248,13 +248,12 @@ def test_directions_and_their_union_are_those_of_the_command(
 
 
 def test_a_threshold_is_chosen_for_whole_texts_only(model: alinea.TrainedModel) -> None:
-    grid = [(8 + n) / 40 for n in range(31)]
-    chosen = model.align(*TEXT, threshold="auto")
+    grid = [(2 + n) / 40 for n in range(37)]
+    chosen = model.align(*TEXT, objective="f:0.5")
     assert chosen in [model.align(*TEXT, threshold=threshold) for threshold in grid]
     assert model.align(*TEXT, objective="f:0") == model.align(*TEXT, threshold=grid[0])
     with pytest.warns(UserWarning, match=r"^no threshold should reach precision:0\.999999: "):
         least = model.align(*TEXT, objective="precision:0.999999")
     assert least == model.align(*TEXT, threshold=grid[-1])
-    auto: Any = "auto"
-    with pytest.raises(alinea.ConfigError, match=r"^threshold = auto: must be 0 to 1 where text comes in parts$"):
-        list(model.align_batches([TEXT], threshold=auto))
+    batches = [links for batch in model.align_batches([TEXT], threshold="full") for links in batch]
+    assert [pair.tolist() for pair in batches] == [pair.tolist() for pair in model.align(*TEXT, threshold="full")]

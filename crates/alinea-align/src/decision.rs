@@ -40,12 +40,14 @@ mod calibration;
 mod features;
 mod guideline;
 mod logistic;
+mod purpose;
 mod weights;
 mod word;
 
 pub use calibration::{Calibration, LinkKind};
 pub use features::{Cells, FEATURES, NAMES, PairFeatures};
 pub use guideline::{Change, CrossValidation, GoldCells, Guideline, Learned};
+pub use purpose::Purpose;
 pub use word::Word;
 
 use crate::model::ModelName;
@@ -136,12 +138,9 @@ impl Decision {
         four_digits(sigmoid(self.0.least))
     }
 
-    /// What makes a probability of this decision one of a link of this kind; none if it is that already.
-    pub fn calibration(&self, kind: LinkKind) -> Option<Calibration> {
-        match kind {
-            LinkKind::Sure => None,
-            LinkKind::Possible => Some(self.0.possible),
-        }
+    /// What makes a probability of this decision, that of a sure link, one of a link at all.
+    pub fn possible(self) -> Calibration {
+        self.0.possible
     }
 }
 

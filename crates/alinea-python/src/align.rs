@@ -26,14 +26,14 @@ use crate::text::Reading;
 use crate::training::{Data, Recipe, open_checkpoint};
 use crate::work::{Progress, run_shown};
 
-/// The least confidence of links: a number, or chosen for the text.
+/// The least confidence of links: a number, or what suits a purpose.
 fn read_threshold(object: &Bound<'_, PyAny>) -> PyResult<Threshold> {
     if let Ok(number) = object.extract() {
         return Ok(Threshold::Fixed(number));
     }
     match object.extract::<String>() {
         Ok(text) => text.parse().map_err(to_python),
-        Err(_) => Err(PyTypeError::new_err("threshold: expected a float or \"auto\"")),
+        Err(_) => Err(PyTypeError::new_err("threshold: expected a float, or \"sure\", \"balanced\" or \"full\"")),
     }
 }
 

@@ -182,8 +182,7 @@ impl TrainedModel {
             let passes = read_passes("adapt", passes)?;
             self.links_of_adapted(texts, passes, data, &request, max_length, threads, progress)?
         } else {
-            let encoder = data.encoder_alone()?;
-            self.links_of_new(texts, encoder, &request, max_length, threads, progress)?
+            self.links_of_new(texts, data, &request, max_length, threads, progress)?
         };
         found_column(source.py(), &links)
     }
@@ -191,9 +190,6 @@ impl TrainedModel {
     /// What aligns text that comes part by part.
     fn stream(&self, decoding: Decoding<'_>, max_length: i64, threads: i64) -> PyResult<ModelStream> {
         let decoding = decoding.read(Request::default())?.decoding_of(&self.0).map_err(to_python)?;
-        if decoding.objective.is_some() {
-            return Err(to_python(Error::config("threshold", "auto", "0 to 1 where text comes in parts")));
-        }
         let max_length = arguments::max_length(max_length).map_err(to_python)?;
         let threads = arguments::threads(threads).map_err(to_python)?;
         Ok(ModelStream::new(Arc::clone(&self.0), decoding, self.options(max_length), threads))
@@ -317,13 +313,14 @@ impl TrainedModel {
     fn links_of_new(
         &self,
         texts: [&Bound<'_, PyAny>; 2],
-        encoder: Option<TextEncoder>,
+        data: Data<'_>,
         request: &Request,
         max_length: i64,
         threads: i64,
         progress: Progress,
     ) -> PyResult<Vec<Vec<FoundLink>>> {
         let mut decoding = request.decoding_of(&self.0).map_err(to_python)?;
+        let (encoder, gold) = data.of_saved()?;
         self.with_text(texts, encoder, max_length, threads, progress, |text, encoding, work| {
             if let Some(warning) = Warning::of_unknown_words(&self.0, text.bitext()) {
                 work.observer.warn(&warning.to_string());
@@ -333,6 +330,10 @@ impl TrainedModel {
                 && let Some(evidence) = encoding.pair_encoder().join(&aligner, text, work)?
             {
                 aligner = aligner.with_evidence(evidence);
+            }
+            let gold = gold.of(text.bitext())?;
+            if !gold.pairs.is_empty() {
+                aligner.learn(text, &gold, work)?;
             }
             aligner.settle(&mut decoding, text, work)?;
             aligner.links(text, decoding, work)

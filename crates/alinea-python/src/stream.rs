@@ -112,19 +112,28 @@ impl Running {
 /// Aligns part after part until there are no more, or nobody wants their links.
 fn run(
     model: &Model,
-    decoding: align::Decoding,
+    mut decoding: align::Decoding,
     parallelism: &Parallelism,
     parts: &Receiver<Part>,
     found: &Sender<Result<Links>>,
 ) {
-    let aligner = SavedAligner::new(model, Wants::of(decoding.rule))?;
+    let aligner = match SavedAligner::new(model, Wants::of(decoding.rule)) {
+        Ok(aligner) => aligner,
+        Err(error) => {
+            // The answer to the first part; if nobody waits for it, nobody is to be told.
+            let _ = found.send(Err(error));
+            return;
+        }
+    };
     while let Ok(Part { bitext, is_first, watch }) = parts.recv() {
         let unknown = if is_first { Warning::of_unknown_words(model, &bitext) } else { None };
         if let Some(warning) = unknown {
             watch.warn(&warning.to_string());
         }
         let work = Work { parallelism, observer: &*watch };
-        if found.send(aligner.links(&model.read(&bitext), decoding, work)).is_err() {
+        let text = model.read(&bitext);
+        let settled = aligner.settle(&mut decoding, &text, work);
+        if found.send(settled.and_then(|_| aligner.links(&text, decoding, work))).is_err() {
             return;
         }
     }

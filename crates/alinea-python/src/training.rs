@@ -7,9 +7,9 @@
 //! model, a pair for Model 1 and the HMM, or a chain by name such as `ibm1:5,hmm:5`. Both `align` and `model` use this
 //! file, so that the two calls accept the same arguments.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use alinea::align::{self, Checkpoint, Iterations, Request, Trained, TrainingData, TrainingDataBuilder};
+use alinea::align::{self, Checkpoint, GoldLinks, Iterations, Request, Trained, TrainingData, TrainingDataBuilder};
 use alinea::alignment::GoldAlignment;
 use alinea::bitext::{Bitext, Dictionary, Weights};
 use alinea::error::{Error, Result};
@@ -64,6 +64,8 @@ pub(crate) struct Data<'py> {
     weights: Vec<f32>,
     dictionary: Vec<(String, String, f32)>,
     links: GivenLinks<'py>,
+    gold: GivenLinks<'py>,
+    annotated_only: bool,
     classes: Option<[ReadClasses; 2]>,
     encoder: Option<TextEncoder>,
 }
@@ -112,6 +114,46 @@ enum GivenLinks<'py> {
     File(PathBuf),
 }
 
+/// Gold links that tell what people link.
+pub(crate) struct Gold {
+    links: OwnedLinks,
+    annotated_only: bool,
+}
+
+/// Links that are known of the first pairs, without Python.
+enum OwnedLinks {
+    Pairs(Vec<(usize, GoldAlignment)>),
+    File(PathBuf),
+}
+
+impl Gold {
+    /// Those of pairs of a text, which it must have.
+    pub(crate) fn of(self, bitext: &Bitext) -> Result<GoldLinks> {
+        let Self { links, annotated_only } = self;
+        match links {
+            OwnedLinks::Pairs(pairs) => Ok(GoldLinks { pairs, annotated_only }),
+            OwnedLinks::File(path) => GoldLinks::of_lines(&lines_of(&path, bitext)?, annotated_only),
+        }
+    }
+}
+
+impl OwnedLinks {
+    /// The links of pairs of a text, by their numbers.
+    fn of(self, bitext: &Bitext) -> Result<Vec<(usize, GoldAlignment)>> {
+        match self {
+            Self::Pairs(pairs) => Ok(pairs),
+            Self::File(path) => Ok(lines_of(&path, bitext)?.given().collect()),
+        }
+    }
+}
+
+/// The lines of a file with links of the first pairs of a text, which it must have: checked here, where their places are known.
+fn lines_of(path: &Path, bitext: &Bitext) -> Result<LineLinks> {
+    let links = LineLinks::read(&text::file(path.to_owned()))?;
+    links.check(bitext)?;
+    Ok(links)
+}
+
 impl GivenLinks<'_> {
     fn is_given(&self) -> bool {
         match self {
@@ -120,18 +162,14 @@ impl GivenLinks<'_> {
         }
     }
 
-    /// The links of pairs of a text, by their numbers. Those of a file are checked here, where their places are known.
-    fn read(self, py: Python<'_>, bitext: &Bitext) -> PyResult<Vec<(usize, GoldAlignment)>> {
+    fn owned(self) -> OwnedLinks {
         match self {
             Self::Pairs(pairs) => {
                 let gold = |sure, possible| GoldAlignment::from_parts(alignment(sure), &alignment(possible));
-                Ok(pairs.iter().map(|(n, sure, possible)| (*n, gold(sure, possible))).collect())
+                let owned = pairs.iter().map(|(n, sure, possible)| (*n, gold(sure, possible)));
+                OwnedLinks::Pairs(owned.collect())
             }
-            Self::File(path) => run(py, move |_| {
-                let links = LineLinks::read(&text::file(path))?;
-                links.check(bitext)?;
-                Ok(links.given().collect())
-            }),
+            Self::File(path) => OwnedLinks::File(path),
         }
     }
 }
@@ -143,11 +181,12 @@ impl Recipe<'_> {
         let needs = [
             (!data.dictionary.is_empty(), Feature::Dictionary),
             (data.links.is_given(), Feature::Links),
+            (data.gold.is_given(), Feature::Gold),
             (data.classes.is_some(), Feature::WordClasses),
             (data.encoder.is_some(), Feature::Encoder),
             (checkpoint.is_some(), Feature::Checkpoint),
         ];
-        if let (Some(path), Some(_)) = (&checkpoint, &data.encoder) {
+        if let (Some(path), true) = (&checkpoint, data.encoder.is_some() || data.gold.is_given()) {
             return Err(to_python(Checkpoint::refused_with_two_trainings(path)));
         }
         let model = model.parse().map_err(to_python)?;
@@ -173,8 +212,8 @@ impl<'py> Data<'py> {
         self.encoder.is_some()
     }
 
-    /// The encoder, where a model is used as it is, so that nothing else may be given.
-    pub(crate) fn encoder_alone(self) -> PyResult<Option<TextEncoder>> {
+    /// The encoder and the gold links, where a model is used as it is, so that nothing else may be given.
+    pub(crate) fn of_saved(self) -> PyResult<(Option<TextEncoder>, Gold)> {
         let given = [
             ("added", !self.added.is_empty()),
             ("weight", !self.weights.is_empty()),
@@ -183,17 +222,18 @@ impl<'py> Data<'py> {
         ];
         match given.into_iter().find(|(_, is_given)| *is_given) {
             Some((name, _)) => Err(PyValueError::new_err(format!("{name}: only with adapt"))),
-            None => Ok(self.encoder),
+            None => Ok((self.encoder, Gold { links: self.gold.owned(), annotated_only: self.annotated_only })),
         }
     }
 
     /// Reads source and target, and what is learned from besides.
     pub(crate) fn read(self, texts: [&Bound<'py, PyAny>; 2], options: TextOptions) -> PyResult<ReadData> {
-        let Self { added, weights, dictionary: entries, links, classes, encoder } = self;
+        let Self { added, weights, dictionary: entries, links, gold, annotated_only, classes, encoder } = self;
         let weights = Weights::of_added(&weights, added.len()).map_err(to_python)?;
         let ([source, target], encoding) = Encoding::read(encoder, texts, options)?;
         let mut data = Bitext::new(source, target).and_then(TrainingData::of).map_err(to_python)?;
-        let links = links.read(texts[0].py(), data.text())?;
+        let (links, gold) = (links.owned(), Gold { links: gold.owned(), annotated_only });
+        let (links, gold) = run(texts[0].py(), |_| Ok((links.of(data.text())?, gold.of(data.text())?)))?;
         for (n, ((source, target), weight)) in added.into_iter().zip(weights).enumerate() {
             let side = |text, name: &str| text::read(text, &format!("added[{n}].{name}"), options);
             let more = Bitext::new(side(&source, "source")?, side(&target, "target")?).map_err(to_python)?;
@@ -209,7 +249,7 @@ impl<'py> Data<'py> {
             c.links = links;
         });
         let classes = classes.map(|[source, target]| Ok([source.read()?, target.read()?])).transpose();
-        let data = data.with_supervision(supervision).with_classes(classes.map_err(to_python)?);
+        let data = data.with_supervision(supervision).with_gold(gold).with_classes(classes.map_err(to_python)?);
         Ok(ReadData { data, encoding })
     }
 }

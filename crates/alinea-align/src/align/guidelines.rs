@@ -10,7 +10,8 @@ use super::joined::JoinedEvidence;
 use super::warning::Warning;
 use crate::alignment::GoldAlignment;
 use crate::decision::{CrossValidation, GoldCells, Guideline, Learned};
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
+use crate::format::alignment::LineLinks;
 use crate::model::Model;
 use crate::parallel::Work;
 use crate::progress::check;
@@ -40,6 +41,21 @@ pub struct GoldLinks {
     pub pairs: Vec<(usize, GoldAlignment)>,
     /// Whether words without a gold link were left out on purpose, so that nothing is known of their links.
     pub annotated_only: bool,
+}
+
+impl GoldLinks {
+    /// Those of the first pairs, from the lines of a file; an empty line leaves its pair out.
+    ///
+    /// # Errors
+    /// `Inconsistent` if no line has links.
+    pub fn of_lines(lines: &LineLinks, annotated_only: bool) -> Result<Self> {
+        let pairs: Vec<_> = lines.given().collect();
+        if pairs.is_empty() {
+            let message = format!("{} has no links: gold links of 2 sentence pairs or more are needed", lines.name());
+            return Err(ErrorKind::Inconsistent(message).into());
+        }
+        Ok(Self { pairs, annotated_only })
+    }
 }
 
 /// Links of gold pairs by what the other gold pairs told, for scores that can be believed.

@@ -75,7 +75,7 @@ impl LinkReader {
 
     /// The confidences of a pair, if its posteriors were found.
     pub fn confidences<'w>(&self, found: &Found<'w>) -> Option<Confidences<'w>> {
-        found.posteriors.map(|posteriors| Confidences::new(posteriors, self.decoding.calibration))
+        found.posteriors.map(|posteriors| Confidences::new(posteriors, self.decoding.calibration()))
     }
 
     /// The links of a pair, in order, and their confidences where these are given.

@@ -6,7 +6,7 @@
 use std::str::FromStr;
 
 use super::threshold::{Objective, ThresholdChoice};
-use crate::decision::{Calibration, Decision, LinkKind};
+use crate::decision::{Calibration, Decision, LinkKind, Purpose};
 use crate::error::{Error, Result};
 use crate::model::ibm::{IbmConfig, IbmModel, IbmSchedule, Passes};
 use crate::model::{AlignerConfig, Feature, LinkRule, Model, ModelName, Schedule};
@@ -22,9 +22,9 @@ pub struct Request {
     pub iterations: Option<Iterations>,
     /// Whether Models 3 to 5 sum over the neighborhoods of pegged alignments.
     pub pegging: bool,
-    /// The least confidence of links, from 0 to 1.
+    /// The least confidence of links.
     pub threshold: Option<Threshold>,
-    /// What the threshold is chosen for; implies [`Threshold::Auto`].
+    /// What a threshold is chosen for, by what the model expects of the text, in place of one that is given.
     pub objective: Option<Objective>,
     /// How the best paths of both directions are joined, instead of a threshold.
     pub symmetrize: Option<Method>,
@@ -46,11 +46,11 @@ pub enum Iterations {
     Named(Passes),
 }
 
-/// The least confidence of links. Written and read as a number or `auto`.
+/// The least confidence of links. Written and read as a number, or as a [`Purpose`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Threshold {
-    /// Chosen for the text.
-    Auto,
+    /// What suits a purpose, where something is [decided](crate::decision).
+    For(Purpose),
     /// This, from 0 to 1.
     Fixed(f32),
 }
@@ -83,8 +83,10 @@ pub struct Decoding {
     pub is_default: bool,
     /// What the threshold is to be chosen for, if it is to be chosen.
     pub objective: Option<Objective>,
-    /// What confidences become, if they are to be probabilities of something else than sure links.
-    pub calibration: Option<Calibration>,
+    /// What kind of links confidences are to be probabilities of.
+    pub calibrated: Option<LinkKind>,
+    /// What makes probabilities of sure links those of links at all, sure or possible, where something is decided.
+    pub possible: Option<Calibration>,
 }
 
 impl Request {
@@ -151,18 +153,20 @@ impl Request {
     }
 
     fn decoding(&self, model: ModelName, mut config: AlignerConfig) -> Result<Decoding> {
-        let objective = self.objective()?;
-        let decision = Decision::of(model);
-        match (self.threshold, decision) {
-            (Some(Threshold::Fixed(threshold)), _) => config.threshold = threshold,
-            (_, Some(decision)) => config.threshold = decision.threshold(),
-            _ => {}
+        if let (Some(_), Some(objective)) = (self.threshold, self.objective) {
+            return Err(Error::config("objective", objective, "unset if a threshold is given"));
         }
+        let decision = Decision::of(model);
+        if let Some(decision) = decision {
+            config.threshold = decision.threshold();
+        }
+        let given = self.threshold.map(|threshold| threshold.of(model)).transpose()?.flatten();
+        config.threshold = given.unwrap_or(config.threshold);
         config.validate()?;
         if let (Some(method), true) = (self.symmetrize, self.needs.contains(&Feature::Gold)) {
             return Err(Error::config("symmetrize", method, "unset if gold links are learned from"));
         }
-        let by_threshold = self.threshold.is_some() || objective.is_some();
+        let by_threshold = given.is_some() || self.objective.is_some();
         let rule = match self.symmetrize {
             Some(method) if by_threshold => {
                 return Err(Error::config("symmetrize", method, "unset if a threshold or an objective is given"));
@@ -174,28 +178,32 @@ impl Request {
         if self.calibrated.is_some() {
             model.require(Feature::Calibration)?;
         }
-        let calibration = decision.zip(self.calibrated).and_then(|(decision, kind)| decision.calibration(kind));
+        let possible = decision.map(Decision::possible);
         let is_default = self.symmetrize.is_none() && !by_threshold;
-        Ok(Decoding { rule, is_default, objective, calibration })
+        Ok(Decoding { rule, is_default, objective: self.objective, calibrated: self.calibrated, possible })
     }
+}
 
-    /// What the threshold is to be chosen for, if it is not given.
-    fn objective(&self) -> Result<Option<Objective>> {
-        match (self.threshold, self.objective) {
-            (Some(Threshold::Fixed(threshold)), Some(_)) => {
-                Err(Error::config("threshold", threshold, "auto if an objective is given"))
-            }
-            (Some(Threshold::Auto), None) => Ok(Some(Objective::default())),
-            (_, objective) => Ok(objective),
+impl Threshold {
+    /// The least confidence of links under a model, if it is not the model's.
+    fn of(self, model: ModelName) -> Result<Option<f32>> {
+        match self {
+            Self::Fixed(threshold) => Ok(Some(threshold)),
+            Self::For(purpose) => model.require(Feature::Purpose).map(|()| purpose.threshold()),
         }
     }
 }
 
 impl Decoding {
+    /// What confidences become, if they are to be probabilities of something else than sure links.
+    pub fn calibration(&self) -> Option<Calibration> {
+        self.possible.filter(|_| self.calibrated == Some(LinkKind::Possible))
+    }
+
     /// Takes the threshold of what has decided, if nobody asked for another rule, and what makes its probabilities those of possible
-    /// links, if these are asked for.
-    pub(super) fn decided_by(&mut self, threshold: f32, possible: Option<Calibration>) {
-        self.calibration = self.calibration.and(possible);
+    /// links.
+    pub(super) fn decided_by(&mut self, threshold: f32, possible: Calibration) {
+        self.possible = Some(possible);
         if let (true, LinkRule::Threshold(_)) = (self.is_default, self.rule) {
             self.rule = LinkRule::Threshold(threshold);
             self.is_default = false;
@@ -212,10 +220,11 @@ impl FromStr for Threshold {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        match text {
-            "auto" => Ok(Self::Auto),
-            _ => text.parse().map(Self::Fixed).map_err(|_| Error::config("threshold", text, "auto or 0 to 1")),
+        if let Ok(purpose) = text.parse() {
+            return Ok(Self::For(purpose));
         }
+        let refused = |_| Error::config("threshold", text, "0 to 1, or sure, balanced or full");
+        text.parse().map(Self::Fixed).map_err(refused)
     }
 }
 
@@ -335,41 +344,55 @@ mod tests {
         let is_default = |request: Request| request.plan().unwrap().decoding.is_default;
         assert!(is_default(request("quality")) && is_default(request("hmm")) && !is_default(given("quality")));
         assert!(!is_default(Request { symmetrize: Some(Method::Union), ..request("quality") }));
-        assert!(!is_default(Request { objective: Some(Objective::default()), ..request("quality") }));
+        assert!(!is_default(Request { objective: Some(Objective::Aer), ..request("quality") }));
     }
 
     #[test]
     fn thresholds_are_given_or_chosen() {
-        assert_eq!("auto".parse::<Threshold>().unwrap(), Threshold::Auto);
+        assert_eq!("full".parse::<Threshold>().unwrap(), Threshold::For(Purpose::Full));
         assert_eq!("0.3".parse::<Threshold>().unwrap(), Threshold::Fixed(0.3));
-        let message = "Auto".parse::<Threshold>().unwrap_err().to_string();
-        assert_eq!(message, "threshold = Auto: must be auto or 0 to 1");
+        let message = "auto".parse::<Threshold>().unwrap_err().to_string();
+        assert_eq!(message, "threshold = auto: must be 0 to 1, or sure, balanced or full");
         let objective = |threshold, objective: Option<&str>| {
             let objective = objective.map(|text| text.parse().unwrap());
             let plan = Request { threshold, objective, ..Request::default() }.plan();
             plan.map(|plan| plan.decoding.objective.map(|objective| objective.to_string()))
         };
         assert_eq!(objective(None, None).unwrap(), None);
-        assert_eq!(objective(Some(Threshold::Auto), None).unwrap().as_deref(), Some("f:0.5"));
         assert_eq!(objective(None, Some("precision:0.9")).unwrap().as_deref(), Some("precision:0.9"));
         for (threshold, wanted, expected) in [
-            (Threshold::Fixed(0.3), Some("aer"), "threshold = 0.3: must be auto if an objective is given"),
+            (Threshold::Fixed(0.3), Some("aer"), "objective = aer: must be unset if a threshold is given"),
+            (Threshold::For(Purpose::Sure), Some("aer"), "objective = aer: must be unset if a threshold is given"),
             (Threshold::Fixed(1.5), None, "threshold = 1.5: must be "),
         ] {
             let message = objective(Some(threshold), wanted).unwrap_err().to_string();
             assert!(message.starts_with(expected), "{message}");
         }
-        let both = Request { symmetrize: Some(Method::Grow), threshold: Some(Threshold::Auto), ..Request::default() };
+        let both = Request { symmetrize: Some(Method::Grow), objective: Some(Objective::Aer), ..Request::default() };
         assert!(both.plan().unwrap_err().to_string().starts_with("symmetrize = grow: "));
+    }
+
+    #[test]
+    fn purposes_have_thresholds_where_something_is_decided() {
+        let decoding = |model, purpose| {
+            Request { threshold: Some(Threshold::For(purpose)), ..request(model) }.plan().map(|plan| plan.decoding)
+        };
+        for model in ["agreement-loo", "quality"] {
+            let rule = |purpose| decoding(model, purpose).unwrap().rule.to_string();
+            assert_eq!([rule(Purpose::Sure), rule(Purpose::Full)], ["posterior>=0.6", "posterior>=0.15"]);
+            assert_eq!(decoding(model, Purpose::Balanced).unwrap(), request(model).plan().unwrap().decoding);
+        }
+        let message = decoding("hmm", Purpose::Sure).unwrap_err().to_string();
+        assert_eq!(message, "threshold is for the models agreement-loo and quality, not for hmm");
     }
 
     #[test]
     fn only_some_models_are_calibrated() {
         let calibrated = |model, kind| Request { calibrated: Some(kind), ..request(model) }.plan();
-        assert!(calibrated("quality", LinkKind::Possible).unwrap().decoding.calibration.is_some());
-        assert!(calibrated("quality", LinkKind::Sure).unwrap().decoding.calibration.is_none(), "it is that already");
+        assert!(calibrated("quality", LinkKind::Possible).unwrap().decoding.calibration().is_some());
+        assert!(calibrated("quality", LinkKind::Sure).unwrap().decoding.calibration().is_none(), "it is that already");
         let message = calibrated("ibm3", LinkKind::Sure).unwrap_err().to_string();
         assert_eq!(message, "calibrated is for the models agreement-loo and quality, not for ibm3");
-        assert!(request("quality").plan().unwrap().decoding.calibration.is_none());
+        assert!(request("quality").plan().unwrap().decoding.calibration().is_none());
     }
 }

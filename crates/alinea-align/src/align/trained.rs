@@ -33,7 +33,7 @@ use super::links::{FoundLink, LinkReader};
 use super::pair_words::Ranked;
 use super::request::{Decoding, Recipe};
 use super::threshold::{ExpectedLinks, MOST_PAIRS, ThresholdChoice, spaced};
-use crate::decision::{Decision, LinkKind};
+use crate::decision::{Calibration, Decision};
 use crate::embedding::Evidence;
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::ibm::{IbmAligner, IbmConfig, IbmWorker};
@@ -384,19 +384,24 @@ impl Trained {
         work: Work<'_>,
     ) -> Result<Option<ThresholdChoice>> {
         let learned = (self.evidence.as_ref(), &self.guidelines);
-        settle(decoding, learned, || self.expected_links(data, work), work)
+        settle(decoding, learned, |possible| self.expected_links(data, possible, work), work)
     }
 
     /// What the model expects of its links, by their confidences: measured on the pairs of the text trained on, or on
-    /// 20,000 of them, those numbered ⌊n N / 20,000⌋ of N pairs. Where words have fertilities, confidences are sums over the
+    /// 20,000 of them, those numbered ⌊n N / 20,000⌋ of N pairs. `possible` makes probabilities of sure links those of links at all. Where words have fertilities, confidences are sums over the
     /// alignments that were looked at, and so too sure.
     ///
     /// Time as much as their posteriors take, memory a histogram a chunk.
     ///
     /// # Errors
     /// `Cancelled` if the observer says so.
-    pub fn expected_links(&self, data: &TrainingData, work: Work<'_>) -> Result<ExpectedLinks> {
-        expected_links(data.pairs(), || self.finder(data, POSTERIORS), work)
+    pub fn expected_links(
+        &self,
+        data: &TrainingData,
+        possible: Option<Calibration>,
+        work: Work<'_>,
+    ) -> Result<ExpectedLinks> {
+        expected_links(data.pairs(), || self.finder(data, POSTERIORS), possible, work)
     }
 
     /// What `of` makes of what is found of each pair of the text trained on, in order.
@@ -597,7 +602,8 @@ impl<'m> SavedAligner<'m> {
         work: Work<'_>,
     ) -> Result<Option<ThresholdChoice>> {
         let learned = (self.evidence.as_ref(), &self.guidelines);
-        settle(decoding, learned, || expected_links(text.len(), || self.finder(text), work), work)
+        let expected = |possible| expected_links(text.len(), || self.finder(text), possible, work);
+        settle(decoding, learned, expected, work)
     }
 
     /// What `of` makes of what is found of each pair of a text that the model has [read](Model::read), in order.
@@ -709,16 +715,16 @@ fn uncertain<F: Finder + Send>(
 fn settle(
     decoding: &mut Decoding,
     (evidence, guidelines): (Option<&JoinedEvidence>, &Guidelines),
-    expected: impl FnOnce() -> Result<ExpectedLinks>,
+    expected: impl FnOnce(Option<Calibration>) -> Result<ExpectedLinks>,
     work: Work<'_>,
 ) -> Result<Option<ThresholdChoice>> {
     if let Some(guideline) = guidelines.leading(evidence) {
-        decoding.decided_by(guideline.threshold(), guideline.calibration(LinkKind::Possible));
+        decoding.decided_by(guideline.threshold(), guideline.possible());
     } else if let Some(evidence) = evidence.filter(|evidence| evidence.is_trusted()) {
-        decoding.decided_by(evidence.threshold(), evidence.decision().calibration(LinkKind::Possible));
+        decoding.decided_by(evidence.threshold(), evidence.decision().possible());
     }
     let Some(objective) = decoding.objective else { return Ok(None) };
-    let choice = expected()?.choose(objective);
+    let choice = expected(decoding.possible)?.choose(objective);
     decoding.settle(&choice);
     if let Some(warning) = choice.warning() {
         work.observer.warn(&warning.to_string());
@@ -730,18 +736,19 @@ fn settle(
 fn expected_links<F: Finder + Send>(
     pairs: usize,
     finder: impl Fn() -> F + Sync + Send,
+    possible: Option<Calibration>,
     work: Work<'_>,
 ) -> Result<ExpectedLinks> {
     let measured = pairs.min(MOST_PAIRS);
     work.observer.started("expected links", measured as u64);
     let numbers = |chunk| chunk_range(measured, MEASURED_AT_ONCE, chunk).map(move |n| spaced(n, measured, pairs));
-    let mut sum = ExpectedLinks::default();
+    let mut sum = ExpectedLinks::new(possible);
     let end = |links: ExpectedLinks| {
         sum.merge(&links);
         Ok(())
     };
     let chunks = Chunks { number: measured.div_ceil(MEASURED_AT_ONCE), pairs: numbers };
-    decode(&chunks, finder, || Ok(ExpectedLinks::default()), end, work)?;
+    decode(&chunks, finder, || Ok(ExpectedLinks::new(possible)), end, work)?;
     work.observer.finished(&format!("{:.0} of {measured} pairs", sum.expected()));
     Ok(sum)
 }

@@ -10,7 +10,7 @@
 
 use std::fmt;
 
-use super::threshold::{ExpectedScores, ThresholdChoice};
+use super::threshold::{ExpectedScores, Objective, ThresholdChoice};
 use crate::alignment::Link;
 use crate::bitext::{Bitext, RankedBitext, Side};
 use crate::model::{Model, Supervision, UnknownWords};
@@ -120,10 +120,15 @@ impl fmt::Display for Warning {
                  links stays the general one"
             ),
             Self::ObjectiveNotReached(choice) => {
-                let ThresholdChoice { objective, scores: ExpectedScores { threshold, precision, .. }, .. } = choice;
-                write!(f, "no threshold should reach {objective}: using the largest, {threshold}, with ")?;
-                match precision {
-                    Some(precision) => write!(f, "an expected precision of {precision:.4}"),
+                let ThresholdChoice { objective, scores, .. } = choice;
+                let ExpectedScores { threshold, precision, recall, .. } = scores;
+                let (which, name, value) = match objective {
+                    Objective::Recall(_) => ("smallest", "recall", recall),
+                    _ => ("largest", "precision", precision),
+                };
+                write!(f, "no threshold should reach {objective}: using the {which}, {threshold}, with ")?;
+                match value {
+                    Some(value) => write!(f, "an expected {name} of {value:.4}"),
                     None => write!(f, "no links expected"),
                 }
             }

@@ -40,9 +40,9 @@ impl FromStr for LinkKind {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Calibration {
     /// f.
-    pub(super) factor: f64,
+    pub(crate) factor: f64,
     /// c.
-    pub(super) summand: f64,
+    pub(crate) summand: f64,
 }
 
 impl Calibration {

@@ -29,7 +29,7 @@ use std::collections::BTreeMap;
 pub use gold_cells::GoldCells;
 pub use learning::{CrossValidation, Learned};
 
-use super::calibration::{Calibration, LinkKind};
+use super::calibration::Calibration;
 use super::features::{FEATURES, NAMES, NEAR, PairFeatures};
 use super::{Word, four_digits};
 use crate::bitext::Vocabulary;
@@ -83,9 +83,9 @@ impl Guideline {
         four_digits(sigmoid(self.least))
     }
 
-    /// What makes a probability of a sure link one of a link of this kind; none if it is that already.
-    pub fn calibration(&self, kind: LinkKind) -> Option<Calibration> {
-        (kind == LinkKind::Possible).then_some(self.possible)
+    /// What makes a probability of a sure link one of a link at all.
+    pub fn possible(&self) -> Calibration {
+        self.possible
     }
 
     /// The log-odds from which on a cell is a link.
@@ -210,3 +210,6 @@ fn near_source(features: &[f32; FEATURES]) -> [f32; 2] {
 fn near_target(features: &[f32; FEATURES]) -> [f32; 2] {
     [features[NEAR], features[NEAR + 1]]
 }
+
+#[cfg(test)]
+mod tests;

@@ -151,7 +151,7 @@ mod tests {
         assert!((logit(joint.confidence(0.5, 13)) - (0.43 * evidence.ratios()[13] - 1.13)).abs() < 1e-3);
         assert!(joint.confidence(0.5, 0) < Joint::new(&evidence).confidence(0.5, 0));
         assert!(joint.is_fully_trusted());
-        assert!((joint.decided(-0.62, 3.0) - joint.threshold()).abs() < 1e-6);
+        assert!((sigmoid(joint.decided(-0.62, 3.0)) as f32 - joint.threshold()).abs() < 1e-6);
     }
 
     #[test]

@@ -59,6 +59,8 @@ pub enum Feature {
     WordClasses,
     /// Confidences as probabilities of sure or of possible links, by what is [decided](crate::decision) about cells.
     Calibration,
+    /// Thresholds that suit a purpose.
+    Purpose,
     /// Gold links of some pairs that tell what people link.
     Gold,
     /// Models in files.
@@ -148,7 +150,9 @@ impl ModelName {
             Feature::Links => matches!(self.last_stage(), IbmModel::Hmm),
             Feature::Pegging => self.last_stage().is_fertile(),
             Feature::WordClasses => matches!(self, Self::Ibm4 | Self::Ibm5),
-            Feature::Calibration | Feature::Gold => matches!(self, Self::AgreementLoo | Self::Quality),
+            Feature::Calibration | Feature::Gold | Feature::Purpose => {
+                matches!(self, Self::AgreementLoo | Self::Quality)
+            }
             Feature::ModelFile | Feature::Checkpoint => !self.is_chain(),
         }
     }
@@ -172,6 +176,7 @@ impl Feature {
             Self::WordClasses => "source_classes",
             Self::Calibration => "calibrated",
             Self::Gold => "gold",
+            Self::Purpose => "threshold",
             Self::ModelFile => "model_file",
             Self::Checkpoint => "checkpoint",
             Self::Adaptation => "adapt",

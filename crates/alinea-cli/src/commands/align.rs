@@ -121,6 +121,7 @@ fn learn_and_align(args: &Args, how: &How, context: &Context) -> anyhow::Result<
     args.check_paths()?;
     args.text.check_columns(training.added.has_joint())?;
     training.added.check()?;
+    training.known.check()?;
     let parallelism = args.threads.parallelism()?;
     let checkpoint = training.checkpoint.open()?;
     let encoder = args.encode.open(&args.encoder, checkpoint.as_ref())?;

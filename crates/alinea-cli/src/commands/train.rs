@@ -117,6 +117,10 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let Some(path) = model_file.as_deref().or(counts.as_deref()) else { bail!("--model-file or --counts is needed") };
     text_args.check_columns(training_args.added.has_joint())?;
     training_args.added.check()?;
+    training_args.known.check()?;
+    if let Some(purpose) = training_args.known.purpose() {
+        bail!("--links {purpose} is for `alinea align`, which reads links off the model");
+    }
     let parallelism = args.threads.parallelism()?;
     let mut output = sink::create_uncompressed(path)?;
     let checkpoint = training_args.checkpoint.open()?;

@@ -49,7 +49,7 @@ fn added_text_comes_in_three_forms_and_in_parts() {
 #[test]
 fn threads_and_thresholds_go_by_the_text_that_is_aligned() {
     let room = room();
-    let options = "--add s2 t2 --threshold auto --weight 0.5";
+    let options = "--add s2 t2 --objective f:0.5 --weight 0.5";
     assert_eq!(room.align(&format!("{options} --threads 1")), room.align(&format!("{options} --threads 3")));
     let outcome = room.run(&format!("align s t {options} --progress json")).success();
     let added: serde_json::Value = serde_json::from_str(outcome.stderr.lines().last().unwrap()).unwrap();

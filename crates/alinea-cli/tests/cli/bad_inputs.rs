@@ -280,17 +280,19 @@ fn options_that_contradict_each_other_are_refused() {
         "error: --iterations = ibm1:5: must be at least one pass of hmm with this model, such as ibm1:5,hmm:4";
     room.run("align s t --iterations ibm1:5").refused(refusal);
     room.run("align s t --threshold 2").refused("error: --threshold = 2: must be 0 to 1");
-    room.run("align s t --threshold 0.4 --objective aer")
-        .refused("error: --threshold = 0.4: must be auto if an objective is given");
     room.run("align s t --max-length 0").refused("error: --max-length = 0: must be 1 or more");
     for (words, expected) in [
         ("align s t --iterations five", "must be a model and its passes such as ibm1:5"),
         ("align s t --symmetrize best", "must be intersection, union, grow"),
         ("align s t --threshold 0.5 --symmetrize union", "cannot be used with"),
-        ("align s t --threshold auto --symmetrize union", "cannot be used with"),
+        ("align s t --threshold 0.4 --objective aer", "cannot be used with"),
+        ("align s t --links full --objective aer", "objective = aer: must be unset if a threshold is given"),
+        ("align s t --links full --links sure", "--links is given twice"),
+        ("align s t --links s --links t", "--links is given twice"),
+        ("align s t --links full --model hmm", "is for the models agreement-loo and quality, not for hmm"),
         ("align s t --objective aer --symmetrize union", "cannot be used with"),
-        ("align s t --threshold best", "threshold = best: must be auto or 0 to 1"),
-        ("align s t --objective recall:0.5", "must be aer, f:ALPHA with ALPHA from 0 to 1, or precision:P"),
+        ("align s t --threshold best", "threshold = best: must be 0 to 1, or sure, balanced or full"),
+        ("align s t --objective recall:1.5", "must be aer, f:ALPHA with ALPHA from 0 to 1, or precision:P"),
         ("align s t --objective f:2", "objective = f:2: must be"),
         ("align s t --bitext s", "cannot be used with"),
         ("align s", "<TARGET>"),

@@ -43,7 +43,7 @@ fn models_from_files_are_joined_too() {
     let links = room.align("-m model");
     assert_eq!(room.align(&format!("-m model --encoder {TINY}")), links);
     room.run(&format!("align -m model --adapt 2 s t --encoder {TINY} -o out")).success();
-    room.run(&format!("align -m model s t --encoder {TINY} --threshold auto -o out")).success();
+    room.run(&format!("align -m model s t --encoder {TINY} --objective f:0.5 -o out")).success();
 }
 
 #[test]

@@ -14,6 +14,7 @@ mod encoder;
 mod evaluate;
 mod files;
 mod fingerprints;
+mod gold;
 mod grammar;
 mod habits;
 mod interrupts;

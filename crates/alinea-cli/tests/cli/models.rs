@@ -151,7 +151,7 @@ fn a_model_is_adapted_to_the_text() {
     assert_ne!(room.run("align s2 t2 -m model").success().stdout, adapted.stdout);
     assert_ne!(room.run("align s2 t2").success().stdout, adapted.stdout);
     assert!(adapted.stderr.contains("|adapt:2|lowercase:true|"), "{}", adapted.stderr);
-    room.run("align s2 t2 -m model --adapt 2 --threshold auto").success();
+    room.run("align s2 t2 -m model --adapt 2 --objective f:0.5").success();
     let cases = [
         ("align s2 t2 --adapt 2", "--model-file <FILE>"),
         ("align s2 t2 -m model --adapt 0", "--adapt = 0: must be 1 to 1000 passes"),
@@ -226,8 +226,8 @@ fn what_cannot_be_is_said_before_work_begins() {
         ("train s t", "--model-file <FILE>"),
         ("train s t2 -m new --columns 1,2", "--columns needs --bitext"),
         ("align s t -m model -o model", "--output would overwrite the input --model-file"),
-        ("align s t -m model --threshold auto", "--threshold auto needs the whole text"),
-        ("align s t -m model --objective aer", "--threshold auto needs the whole text"),
+        ("align s t -m model --objective aer", "--objective needs the whole text"),
+        ("train s t -m new --links full", "--links full is for `alinea align`"),
         ("align s t -m model --model hmm", "cannot be used with '--model <NAME>'"),
         ("align s t -m model --add s2 t2", "cannot be used with '--add <SOURCE> <TARGET>'"),
         ("align s t --line-buffered", "--model-file <FILE>"),

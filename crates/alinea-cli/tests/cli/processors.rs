@@ -25,7 +25,7 @@ fn links_confidences_and_scores_are_the_same() {
     let kinds = "--posteriors p --scores c --forward f --reverse r";
     let models = ["", "--model agreement", "--model hmm", "--model ibm1", "--model diagonal", "--model quality"];
     let chain = "--model ibm4 --iterations ibm1:3,hmm:3,ibm3:1,ibm4:1";
-    for options in models.into_iter().chain([chain, "--threshold auto"]) {
+    for options in models.into_iter().chain([chain, "--objective f:0.5"]) {
         let [all, fewer] = both(&room, &format!("align s t {options} {kinds}"), &["p", "c", "f", "r"]);
         assert_eq!(all, fewer, "{options}");
     }

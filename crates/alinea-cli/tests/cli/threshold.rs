@@ -1,4 +1,4 @@
-//! `alinea align --threshold auto` and `--objective`: which threshold is chosen, and what is told of it.
+//! `alinea align --objective` and the purposes of `--links`: which threshold is chosen, and what is told of it.
 
 use serde_json::Value;
 
@@ -6,7 +6,7 @@ use crate::support::{Outcome, Room};
 
 /// The thresholds that there are to choose from.
 fn grid() -> impl Iterator<Item = f64> {
-    (8..=38).map(|n| f64::from(n) / 40.0)
+    (2..=38).map(|n| f64::from(n) / 40.0)
 }
 
 /// What the summary tells of the threshold, after its name.
@@ -31,7 +31,7 @@ fn above(posteriors: &str, threshold: f64) -> (f64, f64) {
 fn the_best_expected_f_decides() {
     let room = Room::with_sample(200);
     for model in ["agreement", "agreement-loo", "hmm", "ibm1"] {
-        let outcome = room.run(&format!("align s t --model {model} --threshold auto --posteriors p")).success();
+        let outcome = room.run(&format!("align s t --model {model} --objective f:0.5 --posteriors p")).success();
         let posteriors = room.read("p");
         // Confidences below 0.01 are not written, and four digits are; so nearly the best is good enough.
         let (all, _) = above(&posteriors, 0.0);
@@ -49,13 +49,13 @@ fn the_best_expected_f_decides() {
 #[test]
 fn the_choice_is_told_and_signed() {
     let room = Room::with_sample(100);
-    let outcome = room.run("align s t --threshold auto --signature").success();
+    let outcome = room.run("align s t --objective f:0.5 --signature").success();
     let (threshold, rest) = told(&outcome).split_once(' ').unwrap();
     assert!(rest.starts_with("for f:0.5; expected precision "), "{rest}");
     assert!(outcome.stderr.contains(&format!("|links:posterior>={threshold}(auto:f:0.5)\n")), "{}", outcome.stderr);
     let aer = room.run("align s t --objective aer").success();
-    assert_eq!((told(&aer), &aer.stdout), (told(&outcome), &outcome.stdout), "another name");
-    let weighted = room.run("align s t --threshold auto --objective f:0.30").success();
+    assert!(told(&aer).contains(" for aer; ") && told(&aer).contains(", AER "), "{}", told(&aer));
+    let weighted = room.run("align s t --objective f:0.30").success();
     assert!(told(&weighted).contains(" for f:0.3; ") && told(&weighted).contains(", F(0.3) "), "{}", told(&weighted));
     assert!(chosen(&weighted) < chosen(&outcome), "recall weighs more");
     assert!(!room.run("align s t --threshold 0.4").success().stderr.contains("threshold  "));
@@ -71,7 +71,7 @@ fn programs_get_numbers() {
     let threshold = &events.last().unwrap()["threshold"];
     assert_eq!((&threshold["objective"], &threshold["reached"]), (&"precision:0.9".into(), &true.into()));
     assert!(threshold["precision"].as_f64().unwrap() >= 0.9, "{threshold}");
-    assert!(threshold["recall"].is_f64() && threshold["f"].is_f64(), "{threshold}");
+    assert!(["recall", "f", "aer"].iter().all(|name| threshold[name].is_f64()), "{threshold}");
     assert!(grid().any(|value| threshold["value"] == value), "{threshold}");
 }
 
@@ -105,10 +105,33 @@ fn a_precision_out_of_reach_is_warned_of() {
 }
 
 #[test]
+fn links_suit_a_purpose() {
+    let room = Room::with_sample(420);
+    let links = |options: &str| room.align(options);
+    let number = |lines: &[String]| lines.iter().map(|line| line.split_whitespace().count()).sum::<usize>();
+    let [sure, balanced, full] = ["sure", "balanced", "full"].map(|purpose| links(&format!("--links {purpose}")));
+    assert!(number(&sure) + 500 < number(&balanced) && number(&balanced) + 500 < number(&full));
+    assert_eq!(balanced, links(""));
+    assert_eq!(sure, links("--threshold 0.6"));
+    assert_eq!(full, links("--threshold full"));
+    // A file may come before or behind.
+    room.write("known", "0-0\n");
+    let both = links("--links full --links known");
+    assert_eq!(both[0], "0-0");
+    assert!(number(&both) > number(&balanced));
+    assert_eq!(links("--links known --links full"), both);
+    // A file of such a name is one.
+    room.write("full", "0-0\n");
+    assert_eq!(links("--links ./full")[0], "0-0");
+    room.run("train s t -m model -q").success();
+    assert_eq!(room.run("align s t -m model --links full").success().lines(), full);
+}
+
+#[test]
 fn threads_do_not_change_the_choice() {
     let room = Room::with_sample(420);
     let tell = |threads: usize| {
-        let outcome = room.run(&format!("align s t --threshold auto --threads {threads}")).success();
+        let outcome = room.run(&format!("align s t --objective f:0.5 --threads {threads}")).success();
         (told(&outcome).to_owned(), outcome.stdout)
     };
     let alone = tell(1);

@@ -2,15 +2,16 @@
 //!
 //! Vectors know the translations, or nothing. What is found by way of `Trained` is compared with what the parts of `embedding`
 //! and the models make of the same vectors and posteriors when they are called one by one.
-//! `partial` has texts of which only some pairs have vectors.
+//! `partial` has texts of which only some pairs have vectors, `gold` gold links, which teach with vectors and without.
 
+mod gold;
 mod partial;
 
 use std::sync::Mutex;
 
 use alinea::align::{
-    Checkpoint, Decoding, ExpectedLinks, Found, FoundLink, JoinedEvidence, Request, SavedAligner, Threshold, Trained,
-    TrainedModel, TrainingData, TrainingDataBuilder, Wants,
+    Checkpoint, Decoding, ExpectedLinks, Found, FoundLink, JoinedEvidence, Objective, Request, SavedAligner, Threshold,
+    Trained, TrainedModel, TrainingData, TrainingDataBuilder, Wants,
 };
 use alinea::alignment::{Alignment, GoldAlignment, Link};
 use alinea::bitext::{Bitext, Dictionary, SentencePair, Text, Vocabulary};
@@ -35,7 +36,7 @@ const WIDTH: usize = 32;
 
 /// The least confidence of links where vectors are trusted wholly.
 fn trusted() -> f32 {
-    Decision::WITH_ENCODER.threshold()
+    Decision::with_encoder(ModelName::AgreementLoo).threshold()
 }
 
 const POSTERIORS: Wants = Wants { posteriors: true, paths: false, scores: false };
@@ -358,10 +359,13 @@ impl Parts {
             let alone: Vec<f32> = alone.collect();
             let words = words[n].each_ref().map(Vec::as_slice);
             let posteriors = posteriors.each_ref().map(Vec::as_slice);
-            let with = decided(Decision::WITH_ENCODER, Cells { words, posteriors, confidences: &alone });
+            let with = decided(
+                Decision::with_encoder(ModelName::AgreementLoo),
+                Cells { words, posteriors, confidences: &alone },
+            );
             let without = decided(of_model, Cells { words, posteriors, confidences: &means });
             let confidence = |place: usize| match with[place] {
-                Some(with) => joint.decided(with, without[place].unwrap_or(log_odds(means[place]))),
+                Some(with) => sigmoid(joint.decided(with, without[place].unwrap_or(log_odds(means[place])))),
                 None => alone[place],
             };
             (0..means.len()).map(confidence).collect()
@@ -531,9 +535,9 @@ fn thresholds_that_are_given_are_kept() {
     }
 
     let work = Work { parallelism: &Parallelism::serial(), observer: &Warnings::default() };
-    let mut auto = Request::default().with(|c| c.threshold = Some(Threshold::Auto)).plan().unwrap().decoding;
+    let mut auto = Request::default().with(|c| c.objective = Some(Objective::F(0.5))).plan().unwrap().decoding;
     let choice = given.trained.settle(&mut auto, &data, work).unwrap().expect("it was to be chosen");
-    let mut expected = ExpectedLinks::default();
+    let mut expected = ExpectedLinks::new(auto.possible);
     confidences.iter().flatten().for_each(|&cell| expected.add(cell));
     assert_eq!(choice, expected.choose(choice.objective));
     assert_eq!(auto.rule, LinkRule::Threshold(choice.scores.threshold));
@@ -545,16 +549,16 @@ fn confidences_are_calibrated_as_what_decides_says() {
     let request = |kind| Request::default().with(|c| c.calibrated = Some(kind));
     let possible = request(LinkKind::Possible);
     let trusted = run(&possible, &toy.data(Some(true)), 1);
-    assert_eq!(trusted.decoding.calibration, Decision::WITH_ENCODER.calibration(LinkKind::Possible));
+    assert_eq!(trusted.decoding.calibration(), Some(Decision::with_encoder(ModelName::AgreementLoo).possible()));
     let sure = run(&request(LinkKind::Sure), &toy.data(Some(true)), 1).links;
     assert_eq!(sure, run(&Request::default(), &toy.data(Some(true)), 1).links);
-    let calibration = trusted.decoding.calibration.unwrap();
+    let calibration = trusted.decoding.calibration().unwrap();
     for (sure, possible) in sure.iter().flatten().zip(trusted.links.iter().flatten()) {
         assert_eq!(sure.link, possible.link);
         assert_eq!(sure.confidence.map(|sure| calibration.probability(sure)), possible.confidence);
     }
     let not_trusted = run(&possible, &toy.data(Some(false)), 1);
-    assert_eq!(not_trusted.decoding.calibration, of_model().calibration(LinkKind::Possible));
+    assert_eq!(not_trusted.decoding.calibration(), Some(of_model().possible()));
     assert_eq!(not_trusted.links, run(&possible, &toy.data(None), 1).links);
 }
 
@@ -609,7 +613,7 @@ fn saved_models_are_joined_as_they_are() {
         let (parallelism, warnings) = (Parallelism::new(threads)?, Warnings::default());
         let work = Work { parallelism: &parallelism, observer: &warnings };
         let mut decoding = Request::default().decoding_of(&model)?;
-        let mut aligner = SavedAligner::new(&model, Wants::of(decoding.rule));
+        let mut aligner = SavedAligner::new(&model, Wants::of(decoding.rule)).unwrap();
         if let Some(know) = know {
             let evidence = aligner.join(&text, new.vectors(know), work)?;
             assert_eq!(evidence.signature(), "|encoder:toy.1");
@@ -651,7 +655,7 @@ fn saved_models_refuse_other_vectors() {
     let message = |model: ModelName, toy: &Toy| {
         let model = saved(&old, model);
         let text = model.read(&bitext);
-        let aligner = SavedAligner::new(&model, POSTERIORS);
+        let aligner = SavedAligner::new(&model, POSTERIORS).unwrap();
         aligner.join(&text, toy.vectors(true), work).unwrap_err().to_string()
     };
     assert!(message(ModelName::AgreementLoo, &old).contains("there are vectors of"));

@@ -170,7 +170,7 @@ fn what_is_expected_of_long_pairs_is_what_is_expected_of_their_stretches() {
     let expected = |text: RankedBitext| {
         let trained = Trained::from(train(&text, &AlignerConfig::default()));
         let work = Work { parallelism: &Parallelism::serial(), observer: &Silent };
-        trained.expected_links(&text.into(), work).expect("nobody cancels").scores(0.5)
+        trained.expected_links(&text.into(), None, work).expect("nobody cancels").scores(0.5)
     };
     assert_eq!(expected(text), expected(parts));
 }

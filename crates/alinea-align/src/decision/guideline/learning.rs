@@ -80,7 +80,7 @@ impl GoldCells {
     pub fn learn(&self, least: f64) -> Result<Learned> {
         let pairs = self.pairs();
         if pairs < 2 {
-            let given = format!("links of {pairs} sentence pairs");
+            let given = if pairs == 1 { "links of 1 sentence pair" } else { "links of no sentence pair" };
             return Err(Error::config("gold", given, "links of 2 pairs or more that have words on both sides"));
         }
         if self.sure.iter().all(|&links| links == 0) {
@@ -116,7 +116,7 @@ impl GoldCells {
     }
 
     /// What pairs tell.
-    fn fit(&self, least: f64, is_in: impl Fn(usize) -> bool + Copy) -> Guideline {
+    pub(super) fn fit(&self, least: f64, is_in: impl Fn(usize) -> bool + Copy) -> Guideline {
         let cells = || self.cells.iter().filter(|cell| is_in(cell.pair));
         let columns = Columns::of(cells());
         let mut examples = Examples::new(1 + FEATURES, columns.number());
@@ -154,7 +154,7 @@ impl GoldCells {
     }
 
     /// The map that makes log-odds of all cells those of one kind of links.
-    fn calibration(&self, log_odds: &[f64], is_right: impl Fn(Mark) -> bool) -> Calibration {
+    pub(super) fn calibration(&self, log_odds: &[f64], is_right: impl Fn(Mark) -> bool) -> Calibration {
         let mut examples = Examples::new(2, 2);
         for (&z, cell) in log_odds.iter().zip(&self.cells) {
             examples.push([z as f32, 1.0], [], z, is_right(cell.mark));
@@ -256,7 +256,7 @@ fn frequent<T: Ord + Copy>(found: impl Iterator<Item = (T, usize)>) -> Vec<T> {
 }
 
 impl Guideline {
-    fn of_cell(&self, cell: &Cell) -> f64 {
+    pub(super) fn of_cell(&self, cell: &Cell) -> f64 {
         self.moved(cell.decided, &cell.features, cell.spellings)
     }
 

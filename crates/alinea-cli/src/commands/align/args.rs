@@ -36,7 +36,7 @@ Examples:
   alinea align --bitext text.en-fr                  lines `source ||| target`
   alinea align raw.en raw.fr --tokenize unicode --format jsonl
                                                     untokenized text; links and words as JSON
-  alinea align text.en text.fr --threshold 0.25     more links: lower confidence required
+  alinea align text.en text.fr --links full         more links: what covers the text; sure: fewer
   alinea align text.en text.fr --add news.en news.fr
                                                     also train on other text, at a lower weight
   alinea align -m en-fr.alinea text.en text.fr      with a model trained by `alinea train`
@@ -55,7 +55,7 @@ empty side gives an empty line, so line n of the output always belongs to line n
 the text itself; the more text, the better the links. With --model-file nothing is trained: the text is streamed in \
 bounded memory, and tokenized and lowercased as the training text of the model was.
 
-`alinea align --help-all` shows the rest: adapting a model, weights of added text, an objective for --threshold auto, \
+`alinea align --help-all` shows the rest: adapting a model, weights of added text, thresholds chosen by expected scores, \
 word classes, checkpoints, the signature of a model for papers, and so on.";
 
 const USAGE: &str = "alinea align [OPTIONS] <SOURCE> <TARGET>\n       alinea align [OPTIONS] --bitext <FILE>";
@@ -98,17 +98,17 @@ pub(crate) struct Args {
     #[arg(long, requires = "model_file", conflicts_with_all = ["adapt", "encoder"], help_heading = "Output", rare = true)]
     pub(super) line_buffered: bool,
 
-    /// Minimum confidence of a link, from 0 to 1, or auto to choose it for the text [default: 0.36; 0.39 with
-    /// quality, 0.45 with agreement]
+    /// Minimum confidence of a link, from 0 to 1 [default: 0.36; 0.39 with quality, 0.45 with agreement]
     #[arg(long, value_name = "T", conflicts_with = "symmetrize", help_heading = "Model")]
     pub(super) threshold: Option<Threshold>,
-    /// Objective of --threshold auto (implied): f:ALPHA, aer or precision:P [default: f:0.5]
+    /// Choose the threshold for this text by expected scores: precision:P, recall:R, f:ALPHA or aer
     ///
-    /// f:ALPHA is the best F = 1 / (ALPHA / precision + (1 - ALPHA) / recall), aer the same as f:0.5, precision:P the
-    /// smallest threshold with an expected precision of P or more (if none, the largest). Precision and recall of each
-    /// threshold from 0.2 to 0.95, in steps of 0.025, are estimated from the confidences of at most 20,000 evenly spaced
-    /// pairs, as if these were probabilities that links are correct. They usually overestimate; measure with --gold.
-    #[arg(long, value_name = "WHAT", conflicts_with = "symmetrize", help_heading = "Model", rare = true)]
+    /// precision:P is the smallest threshold with an expected precision of at least P (if none, the largest), recall:R the largest
+    /// with an expected recall of at least R (0.9 without a number), f:ALPHA the best F = 1 / (ALPHA / precision + (1 - ALPHA) /
+    /// recall), aer the smallest alignment error rate where gold standards have sure and possible links. Scores of thresholds
+    /// from 0.05 to 0.95, in steps of 0.025, are estimated from the confidences of at most 20,000 evenly spaced pairs, and are
+    /// usually too good. For known purposes --links is as good.
+    #[arg(long, value_name = "WHAT", conflicts_with_all = ["symmetrize", "threshold"], help_heading = "Model", rare = true)]
     pub(super) objective: Option<Objective>,
     /// Symmetrize the best paths of both directions: intersection, union, grow, grow-diag, grow-diag-final or
     /// grow-diag-final-and (the default of hmm, ibm1 and the other textbook models)
@@ -141,10 +141,11 @@ pub(crate) fn advised(mut error: clap::Error) -> clap::Error {
 impl Args {
     /// What is asked for.
     pub(super) fn request(&self) -> Request {
-        let Self { threshold, objective, symmetrize, .. } = *self;
+        let Self { objective, symmetrize, .. } = *self;
+        let purpose = self.training.known.purpose().map(Threshold::For);
         let request = self.chain.request(self.training.request());
         request.with(|c| {
-            c.threshold = threshold;
+            c.threshold = self.threshold.or(purpose);
             c.objective = objective;
             c.symmetrize = symmetrize;
             c.calibrated = self.outputs.calibrated;

@@ -7,7 +7,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use alinea::align::{GoldScores, JoinedEvidence, SavedAligner, Threshold, Warning};
+use alinea::align::{GoldScores, JoinedEvidence, SavedAligner, Warning};
 use alinea::error::Result;
 use alinea::format::bitext::{BitextStream, ReadBitext, ReadReport};
 use alinea::model::Model;
@@ -31,12 +31,13 @@ const PAIRS_PER_THREAD: usize = 2000;
 /// Aligns with the model in a file.
 pub(super) fn run(args: &Args, path: &Path, context: &Context) -> anyhow::Result<()> {
     let start = Instant::now();
-    if (args.threshold == Some(Threshold::Auto) || args.objective.is_some()) && !args.encoder.is_given() {
-        bail!("--threshold auto needs the whole text first: with --model-file it also needs --adapt or --encoder");
+    if args.objective.is_some() && !args.encoder.is_given() {
+        bail!("--objective needs the whole text first: with --model-file it also needs --adapt or --encoder");
     }
     if let Some(option) = args.training.known.given() {
         bail!("{option} is for training: with --model-file it also needs --adapt");
     }
+    args.training.known.check()?;
     args.check_paths()?;
     args.text.check_columns(false)?;
     let model = super::open_model(path)?;
@@ -142,7 +143,7 @@ impl<'a> Flow<'a> {
             }
         }
         if let Some(gold) = gold {
-            self.gold_scores = Some(aligner.learn(&text, &gold.links(), work)?);
+            self.gold_scores = Some(aligner.learn(&text, gold.links(), work)?);
         }
         if before == 0 {
             plan.chosen = aligner.settle(&mut plan.decoding, &text, work)?;

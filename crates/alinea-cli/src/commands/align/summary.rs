@@ -116,12 +116,12 @@ impl Summary<'_> {
 
 /// The threshold that was chosen, for people.
 fn describe(ThresholdChoice { objective, scores, .. }: &ThresholdChoice) -> String {
-    let ExpectedScores { threshold, precision, recall, f } = scores;
+    let ExpectedScores { threshold, precision, recall, f, aer } = scores;
     let percent = |score: &Option<f64>| score.map_or_else(|| "-".to_owned(), |score| format!("{:.2}", 100.0 * score));
     #[expect(clippy::float_cmp, reason = "the default is written as this literal")]
     let weighted = if objective.alpha() == 0.5 { "F".to_owned() } else { format!("F({})", objective.alpha()) };
-    let [precision, recall, f] = [precision, recall, f].map(percent);
-    format!("{threshold} for {objective}; expected precision {precision}, recall {recall}, {weighted} {f}")
+    let [precision, recall, f, aer] = [precision, recall, f, aer].map(percent);
+    format!("{threshold} for {objective}; expected precision {precision}, recall {recall}, {weighted} {f}, AER {aer}")
 }
 
 /// The same for programs.
@@ -130,6 +130,6 @@ fn chosen_numbers(ThresholdChoice { objective, scores, reached }: &ThresholdChoi
     let threshold = (f64::from(scores.threshold) * 1e3).round() / 1e3;
     json!({
         "value": threshold, "objective": objective.to_string(), "reached": reached, "precision": scores.precision,
-        "recall": scores.recall, "f": scores.f,
+        "recall": scores.recall, "f": scores.f, "aer": scores.aer,
     })
 }

@@ -2,13 +2,16 @@
 //!
 //! Words are folded as the model's text was, then looked up in the table of the model: t(target word | source word) for
 //! `--source`, the other direction for `--target`, most probable first. A word that the model does not have is reported
-//! as such and is no error. Text for people, or one JSON object with `--format json`; probabilities are in single
+//! as such and is no error. What the model has learned from gold links is shown, too: where links begin, and what was changed
+//! most. Text for people, or one JSON object with `--format json`; probabilities are in single
 //! precision and rounded to six decimals there.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
+use alinea::align::Guidelines;
 use alinea::bitext::Vocabulary;
+use alinea::decision::{Change, Guideline};
 use alinea::format::sink;
 use alinea::format::tokens::fold_case;
 use alinea::model::{Model, Side};
@@ -37,7 +40,7 @@ pub(super) struct Args {
     /// Show p(source word | WORD) of this target word; may be given several times
     #[arg(long, value_name = "WORD")]
     target: Vec<String>,
-    /// Number of translations per word
+    /// Number of translations per word, and of changes by gold links
     #[arg(long, value_name = "N", default_value_t = 10)]
     top: usize,
     #[command(flatten)]
@@ -50,9 +53,15 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let bytes = model.bytes();
     let of = |side: Side, words: &[String]| words.iter().map(|word| Found::of(&model, side, word, args.top)).collect();
     let found: [Vec<Found>; 2] = [of(Side::Source, &args.source), of(Side::Target, &args.target)];
+    let guidelines = Guidelines::of(&model)?;
+    let learned = [("gold", guidelines.without_vectors()), ("gold, encoder", guidelines.with_vectors())];
+    let learned: Vec<Learned<'_>> = learned
+        .into_iter()
+        .filter_map(|(name, guideline)| Some(Learned::of(name, guideline?, &model, args.top)))
+        .collect();
     let shown = match args.format.get() {
-        TextKind::Text => text(&model, bytes, &found),
-        TextKind::Json => format!("{:#}\n", numbers(&model, bytes, &found)),
+        TextKind::Text => text(&model, bytes, &learned, &found),
+        TextKind::Json => format!("{:#}\n", numbers(&model, bytes, &learned, &found)),
     };
     let mut output = sink::create("-")?;
     output.write_bytes(shown.as_bytes())?;
@@ -81,7 +90,31 @@ impl Found {
     }
 }
 
-fn text(model: &Model, bytes: u64, found: &[Vec<Found>; 2]) -> String {
+/// What gold links have changed.
+struct Learned<'g> {
+    name: &'static str,
+    guideline: &'g Guideline,
+    changes: Vec<Change>,
+}
+
+impl<'g> Learned<'g> {
+    fn of(name: &'static str, guideline: &'g Guideline, model: &Model, top: usize) -> Self {
+        let changes = guideline.changes(model.words()).into_iter().take(top).collect();
+        Self { name, guideline, changes }
+    }
+
+    fn numbers(&self) -> Value {
+        let [source, target, pairs] = self.guideline.words();
+        let rounded = |weight: f64| (weight * 1e4).round() / 1e4;
+        let changes = self.changes.iter().map(|Change { of, weight }| json!({"of": of, "weight": rounded(*weight)}));
+        json!({
+            "pairs": self.guideline.pairs(), "threshold": rounded(f64::from(self.guideline.threshold())),
+            "source_words": source, "target_words": target, "word_pairs": pairs, "changes": changes.collect::<Value>(),
+        })
+    }
+}
+
+fn text(model: &Model, bytes: u64, learned: &[Learned<'_>], found: &[Vec<Found>; 2]) -> String {
     let [source, target] = model.words().map(Vocabulary::len);
     let mut text = String::new();
     // Writing to a string cannot fail.
@@ -94,6 +127,15 @@ fn text(model: &Model, bytes: u64, found: &[Vec<Found>; 2]) -> String {
     line("words", format!("{source} source, {target} target"));
     line("lexicon", format!("{} word pairs", model.index().len()));
     line("file", format!("{:.1} MB", bytes as f64 / 1e6));
+    for Learned { name, guideline, changes } in learned {
+        let [source, target, pairs] = guideline.words();
+        let (gold, threshold) = (guideline.pairs(), guideline.threshold());
+        let _ = writeln!(text, "\n{name}: learned from {gold} sentence pairs; links from {threshold} on");
+        let _ = writeln!(text, "weights of {source} source words, {target} target words, {pairs} pairs of words");
+        for Change { of, weight } in changes {
+            let _ = writeln!(text, "{weight:+.4}  {of}");
+        }
+    }
     for (found, [given, other]) in found.iter().zip([["source", "target"], ["target", "source"]]) {
         for Found { word, translations } in found {
             let Some(translations) = translations else {
@@ -109,7 +151,7 @@ fn text(model: &Model, bytes: u64, found: &[Vec<Found>; 2]) -> String {
     text
 }
 
-fn numbers(model: &Model, bytes: u64, found: &[Vec<Found>; 2]) -> Value {
+fn numbers(model: &Model, bytes: u64, learned: &[Learned<'_>], found: &[Vec<Found>; 2]) -> Value {
     let [source, target] = model.words().map(Vocabulary::len);
     // Of single precision: six decimals say all.
     let rounded = |p: f32| (f64::from(p) * 1e6).round() / 1e6;
@@ -125,7 +167,9 @@ fn numbers(model: &Model, bytes: u64, found: &[Vec<Found>; 2]) -> Value {
         };
         found.iter().map(one).collect()
     };
+    let of_gold = |name: &str| learned.iter().find(|learned| learned.name == name).map(Learned::numbers);
     json!({
+        "gold": of_gold("gold"), "gold_encoder": of_gold("gold, encoder"),
         "signature": model.signature(), "lowercase": model.form().lowercase, "tokenize": model.form().tokenize.name(),
         "pairs": model.pairs(), "known_pairs": model.known_pairs(), "source_words": source, "target_words": target,
         "word_pairs": model.index().len(), "bytes": bytes, "source": list(&found[0]), "target": list(&found[1]),

@@ -14,12 +14,14 @@ use crate::context::Context;
 #[derive(Debug)]
 pub(crate) struct ReadGold {
     lines: LineLinks,
-    annotated_only: bool,
+    links: GoldLinks,
 }
 
 impl ReadGold {
     pub(super) fn read(path: &Path, annotated_only: bool) -> Result<Self> {
-        Ok(Self { lines: LineLinks::read(path)?, annotated_only })
+        let lines = LineLinks::read(path)?;
+        let links = GoldLinks::of_lines(&lines, annotated_only)?;
+        Ok(Self { lines, links })
     }
 
     /// How many of the first pairs the file is about.
@@ -33,13 +35,13 @@ impl ReadGold {
     }
 
     /// What is learned from.
-    pub(crate) fn links(&self) -> GoldLinks {
-        GoldLinks { pairs: self.lines.given().collect(), annotated_only: self.annotated_only }
+    pub(crate) fn links(&self) -> &GoldLinks {
+        &self.links
     }
 
     /// Tells how well these pairs are aligned: without their links, and each by what those of the others tell.
     pub(crate) fn tell(&self, scores: &GoldScores, context: &Context) -> Result<()> {
-        let options = evaluate::Options::default().with(|c| c.annotated_only = self.annotated_only);
+        let options = evaluate::Options::default().with(|c| c.annotated_only = self.links.annotated_only);
         let validation = &scores.validation;
         let compared = evaluate::compare(&scores.gold, &validation.without, &validation.with, &options)?;
         context.answer("gold links: baseline without them, system by those of other pairs (cross-validation)");

@@ -6,17 +6,20 @@
 //! text when it has been read. What they do in the model is in `alinea::model::Supervision`; which model supports them,
 //! `Feature` says.
 
+use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use alinea::align::{GoldLinks, GoldScores};
 use alinea::bitext::Bitext;
+use alinea::decision::Purpose;
 use alinea::error::Result;
 use alinea::format::alignment::LineLinks;
 use alinea::format::bitext::ReadOptions;
 use alinea::format::dictionary::{self, ReadDictionary};
 use alinea::format::lines::LineReader;
 use alinea::model::{Feature, Supervision};
+use anyhow::bail;
 use serde_json::{Value, json};
 
 use super::gold::ReadGold;
@@ -41,9 +44,14 @@ pub(crate) struct SupervisionArgs {
     #[arg(rare = true)]
     dictionary_format: FormatName,
     /// Manual links of the first pairs, one line per pair, as `0-0 1p2` (p: only possible). Give all links of a pair,
-    /// since no others are allowed in it; an empty line leaves the pair to the model
-    #[arg(long, value_name = "FILE")]
-    links: Option<PathBuf>,
+    /// since no others are allowed in it; an empty line leaves the pair to the model. Or what links are for: sure (few wrong
+    /// links: dictionaries, gold standards), balanced (the fewest errors, the default) or full (few missed links: phrases,
+    /// projection). Both can be given, one after the other
+    ///
+    /// With sure a link must be a sure one of an annotator with a probability of 0.6, with full of 0.15. For agreement-loo and
+    /// quality; a file with such a name is given as ./sure.
+    #[arg(long, value_name = "FILE|PURPOSE")]
+    links: Vec<LinksValue>,
     /// Manual links of some of the first pairs, as with --links, to learn from what counts as a link, for all pairs
     ///
     /// 20 pairs are a beginning, 100 far better. The scores at the end are of these pairs, each aligned by what the others tell
@@ -54,6 +62,22 @@ pub(crate) struct SupervisionArgs {
     /// With --gold, words without a link were left out on purpose: nothing is known of them
     #[arg(long, requires = "gold", rare = true)]
     annotated_only: bool,
+}
+
+/// A value of --links.
+#[derive(Debug, Clone)]
+enum LinksValue {
+    /// Links that are known.
+    File(PathBuf),
+    /// What links are for.
+    For(Purpose),
+}
+
+impl From<OsString> for LinksValue {
+    fn from(value: OsString) -> Self {
+        let purpose = value.to_str().and_then(|name| name.parse().ok());
+        purpose.map_or_else(|| Self::File(value.into()), Self::For)
+    }
 }
 
 /// The option for gold links.
@@ -84,6 +108,31 @@ impl SupervisionArgs {
         self.paths().map(|(name, _)| name).find(|&name| name != GOLD)
     }
 
+    /// The file of known links; the first, if several are given.
+    fn known_links(&self) -> Option<&Path> {
+        self.links.iter().find_map(|value| match value {
+            LinksValue::File(path) => Some(&**path),
+            LinksValue::For(_) => None,
+        })
+    }
+
+    /// What links are for, if that is given.
+    pub(crate) fn purpose(&self) -> Option<Purpose> {
+        self.links.iter().find_map(|value| match value {
+            LinksValue::File(_) => None,
+            LinksValue::For(purpose) => Some(*purpose),
+        })
+    }
+
+    /// Refuses two files of links, and two purposes.
+    pub(crate) fn check(&self) -> anyhow::Result<()> {
+        let files = self.links.iter().filter(|value| matches!(value, LinksValue::File(_))).count();
+        if files > 1 || self.links.len() - files > 1 {
+            bail!("--links is given twice: at most one file, and one of sure, balanced and full");
+        }
+        Ok(())
+    }
+
     /// Reads the gold links.
     pub(crate) fn read_gold(&self) -> Result<Option<ReadGold>> {
         let Self { gold, annotated_only, .. } = self;
@@ -93,14 +142,17 @@ impl SupervisionArgs {
     /// What is asked of the model.
     pub(super) fn features(&self) -> impl Iterator<Item = Feature> {
         let dictionary = self.dictionary.is_some().then_some(Feature::Dictionary);
-        let links = self.links.is_some().then_some(Feature::Links);
+        let links = self.known_links().map(|_| Feature::Links);
         dictionary.into_iter().chain(links).chain(self.gold.is_some().then_some(Feature::Gold))
     }
 
     /// The files, with the options that name them.
     pub(super) fn paths(&self) -> impl Iterator<Item = (&'static str, &Path)> {
-        let paths = [("--dictionary", &self.dictionary), ("--links", &self.links), (GOLD, &self.gold)];
-        let paths = paths.map(|(name, path)| (name, path.as_deref()));
+        let paths = [
+            ("--dictionary", self.dictionary.as_deref()),
+            ("--links", self.known_links()),
+            (GOLD, self.gold.as_deref()),
+        ];
         paths.into_iter().filter_map(|(name, path)| Some((name, path?)))
     }
 
@@ -112,7 +164,7 @@ impl SupervisionArgs {
         let ReadDictionary { dictionary, several_words, others } =
             self.dictionary.as_ref().map(read).transpose()?.unwrap_or_default();
         let entries = self.dictionary.is_some().then(|| Entries { used: dictionary.len(), several_words, others });
-        let links = self.links.as_deref().map(LineLinks::read).transpose()?;
+        let links = self.known_links().map(LineLinks::read).transpose()?;
         let supervision = Supervision::default().with(|c| {
             c.dictionary = dictionary;
             c.links = links.iter().flat_map(LineLinks::given).collect();
@@ -132,7 +184,7 @@ impl ReadSupervision {
 
     /// The gold links.
     pub(super) fn gold(&self) -> GoldLinks {
-        self.gold.as_ref().map_or_else(GoldLinks::default, ReadGold::links)
+        self.gold.as_ref().map_or_else(GoldLinks::default, |gold| gold.links().clone())
     }
 
     /// Says so if a dictionary has nothing that could be used; that what it has is of no use is told in training.

@@ -40,6 +40,11 @@ impl LineLinks {
         &self.records
     }
 
+    /// Where they come from.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// The links of each pair that has some, with its number from 0; an empty line says nothing of its pair.
     pub fn given(&self) -> impl Iterator<Item = (usize, GoldAlignment)> + '_ {
         let lines = self.records.iter().enumerate();

@@ -218,7 +218,7 @@ fn pairs_are_encoded_before_training_or_after_it() {
 
         let bitext = toy.bitext();
         let text = model.read(&bitext);
-        let aligner = SavedAligner::new(&model, POSTERIORS);
+        let aligner = SavedAligner::new(&model, POSTERIORS).unwrap();
         let evidence = encoder.join(&aligner, &text, work).unwrap().expect("words on both sides");
         let numbers = match pairs {
             Some(EncodedPairs::LeastCertain(share)) => aligner.least_certain(&text, share, work).unwrap(),
@@ -299,7 +299,7 @@ fn pairs_with_an_empty_side_are_not_encoded() {
         let encode =
             |_: &[usize], _: Work<'_>| -> Result<[WordVectors; 2]> { unreachable!("there is nothing to encode") };
         let encoder = PairEncoder::new(Some(pairs), encode);
-        let aligner = SavedAligner::new(&model, POSTERIORS);
+        let aligner = SavedAligner::new(&model, POSTERIORS).unwrap();
         assert!(encoder.join(&aligner, &model.read(&bitext), work).unwrap().is_none());
     }
 }
@@ -327,7 +327,7 @@ fn models_in_files_keep_what_they_have_learned() {
     let f = |model: &Model| {
         let bitext = new.bitext();
         let decoding = Request::default().decoding_of(model).unwrap();
-        let aligner = SavedAligner::new(model, Wants::of(decoding.rule));
+        let aligner = SavedAligner::new(model, Wants::of(decoding.rule)).unwrap();
         new.f(&aligner.links(&model.read(&bitext), decoding, work).unwrap())
     };
     let [f_without, f_with] = [&saved(&toy, ModelName::AgreementLoo), &model].map(f);
@@ -343,7 +343,7 @@ fn saved_models_are_joined_with_some_pairs() {
     let work = Work { parallelism: &Parallelism::serial(), observer: &Warnings::default() };
     let align = |vectors: Option<[WordVectors; 2]>| {
         let mut decoding = Request::default().decoding_of(&model).unwrap();
-        let mut aligner = SavedAligner::new(&model, Wants::of(decoding.rule));
+        let mut aligner = SavedAligner::new(&model, Wants::of(decoding.rule)).unwrap();
         if let Some(vectors) = vectors {
             let evidence = aligner.join(&text, vectors, work).unwrap();
             aligner = aligner.with_evidence(evidence);
