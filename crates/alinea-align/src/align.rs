@@ -33,7 +33,7 @@
 //! ```
 //!
 //! **Rooms.** `request` what is asked and what follows from it; `data` what is learned from, and `checkpoint` training that can be
-//! interrupted; `trained` models of a text and of files; `deciding` what makes their posteriors confidences, and `guidelines` what gold links add to that; `joined` what word
+//! interrupted; `trained` models of a text, and `saved_aligner` of files; `whole_text` what they do with all pairs; `deciding` what makes their posteriors confidences, `guidelines` what gold links add to that, and `gold_learning` how; `joined` what word
 //! vectors add to them, `encoded` which pairs have some, and `pair_encoder` when they get them; `decode` the loop over pairs;
 //! `links` links and confidences of a pair; `threshold` the choice of a threshold by what a model expects of itself; `warning` what users should know of all that.
 
@@ -42,15 +42,18 @@ mod data;
 mod deciding;
 mod decode;
 mod encoded;
+mod gold_learning;
 mod guidelines;
 mod joined;
 mod links;
 mod pair_encoder;
 mod pair_words;
 mod request;
+mod saved_aligner;
 mod threshold;
 mod trained;
 mod warning;
+mod whole_text;
 
 pub use checkpoint::{Checkpoint, resume};
 pub use data::{TrainingData, TrainingDataBuilder};
@@ -62,6 +65,7 @@ pub use joined::JoinedEvidence;
 pub use links::{Confidences, FoundLink, LinkReader};
 pub use pair_encoder::PairEncoder;
 pub use request::{Decoding, Iterations, Plan, Recipe, Request, Threshold};
+pub use saved_aligner::{NewTextFinder, SavedAligner};
 pub use threshold::{ExpectedLinks, ExpectedScores, Objective, THRESHOLDS, ThresholdChoice};
-pub use trained::{NewTextFinder, OwnTextFinder, SavedAligner, Trained, TrainedModel};
+pub use trained::{OwnTextFinder, Trained, TrainedModel};
 pub use warning::Warning;

@@ -124,9 +124,7 @@ impl<F: Finder> Finder for DecidingFinder<'_, F> {
         let Self { finder, deciding } = self;
         let Found { posteriors, paths } = finder.find(n);
         let posteriors = match (deciding, posteriors) {
-            (Some(deciding), Some(posteriors)) if !deciding.knows(n) => {
-                Some(deciding.decide(n, &posteriors, |decided| decided.settle()))
-            }
+            (Some(deciding), Some(posteriors)) if !deciding.knows(n) => Some(deciding.decide(n, &posteriors, settle)),
             (_, posteriors) => posteriors,
         };
         Found { posteriors, paths }
@@ -185,15 +183,13 @@ struct Decided<'p> {
     confidences: &'p mut [f32],
 }
 
-impl Decided<'_> {
-    /// Puts what was decided in place of confidences.
-    fn settle(self) {
-        let Self { features, log_odds, guideline, shift, confidences, .. } = self;
-        for (cell, [row, column]) in features.candidates() {
-            let decided = log_odds[cell];
-            let decided = guideline.map_or(decided, |guideline| guideline.log_odds(features, row, column, decided));
-            confidences[cell] = sigmoid(decided + shift) as f32;
-        }
+/// Puts what was decided in place of confidences.
+fn settle(decided: Decided<'_>) {
+    let Decided { features, log_odds, guideline, shift, confidences, .. } = decided;
+    for (cell, [row, column]) in features.candidates() {
+        let decided = log_odds[cell];
+        let decided = guideline.map_or(decided, |guideline| guideline.log_odds(features, row, column, decided));
+        confidences[cell] = sigmoid(decided + shift) as f32;
     }
 }
 

@@ -4,28 +4,16 @@
 //! are two [`Guideline`]s, of which that for pairs without vectors is learned of all gold pairs as if none had any. A model file
 //! has both.
 
-use super::deciding::DecidingFinder;
-use super::decode::Finder;
-use super::joined::JoinedEvidence;
-use super::warning::Warning;
 use crate::alignment::GoldAlignment;
-use crate::decision::{CrossValidation, GoldCells, Guideline, Learned};
+use crate::decision::{CrossValidation, Guideline};
 use crate::error::{ErrorKind, Result};
 use crate::format::alignment::LineLinks;
 use crate::model::Model;
-use crate::parallel::Work;
-use crate::progress::check;
 use crate::storage::ContainerWriter;
-
-/// The task of learning from gold links.
-pub(super) const LEARNING: &str = "gold links";
 
 /// The names in a file.
 const WITHOUT_VECTORS: &str = "gold";
 const WITH_VECTORS: &str = "gold.encoder";
-
-/// The most gold pairs that are learned from: more would tell nothing new.
-const MOST_PAIRS: usize = 2000;
 
 /// What people link: in pairs without vectors, and in pairs with vectors.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -98,9 +86,9 @@ impl Guidelines {
         self.with_vectors.as_ref()
     }
 
-    /// That by which links are read off a text, which may have vectors.
-    pub(super) fn leading(&self, evidence: Option<&JoinedEvidence>) -> Option<&Guideline> {
-        if evidence.is_some_and(JoinedEvidence::is_trusted) { self.with_vectors() } else { self.without_vectors() }
+    /// That by which links are read off a text, which may have vectors that are trusted.
+    pub(super) fn leading(&self, has_vectors: bool) -> Option<&Guideline> {
+        if has_vectors { self.with_vectors() } else { self.without_vectors() }
     }
 
     /// A field of a signature, empty if there is nothing.
@@ -108,42 +96,11 @@ impl Guidelines {
         let either = self.with_vectors.as_ref().or(self.without_vectors.as_ref());
         either.map_or_else(String::new, |guideline| format!("|gold:{}", guideline.pairs()))
     }
-
-    /// Learns from gold links of a text. `finder` decides about pairs as if their links were not
-    /// known, with the vectors of a text if they are given; `least` are the log-odds at which links begin, without and with vectors.
-    pub(super) fn learn<'e, F: Finder>(
-        gold: &GoldLinks,
-        finder: impl Fn(Option<&'e JoinedEvidence>) -> DecidingFinder<'e, F>,
-        evidence: Option<&'e JoinedEvidence>,
-        least: f64,
-        work: Work<'_>,
-    ) -> Result<(Self, GoldScores)> {
-        let GoldLinks { pairs, annotated_only } = gold;
-        let all: Vec<&(usize, GoldAlignment)> = pairs.iter().collect();
-        work.observer.started(LEARNING, all.len() as u64);
-        let (mut scores, without) = learn(&all, *annotated_only, &mut finder(None), least, work)?;
-        let mut guidelines = Self { without_vectors: without.guideline, with_vectors: None };
-        if let Some(evidence) = evidence.filter(|evidence| evidence.is_trusted()) {
-            let encoded: Vec<_> = all.into_iter().filter(|(n, _)| evidence.is_about(*n)).collect();
-            if encoded.len() > 1 {
-                let (mut finder, least) = (finder(Some(evidence)), evidence.least_log_odds());
-                let (of_encoded, with) = learn(&encoded, *annotated_only, &mut finder, least, work)?;
-                scores.replace(of_encoded);
-                guidelines.with_vectors = with.guideline;
-            }
-        }
-        work.observer.finished(&format!("{} sentence pairs", scores.pairs.len()));
-        let is_used = guidelines.with_vectors.is_some() || guidelines.without_vectors.is_some();
-        if !is_used {
-            work.observer.warn(&Warning::UselessGold { pairs: scores.pairs.len() }.to_string());
-        }
-        Ok((guidelines, scores))
-    }
 }
 
 impl GoldScores {
     /// Takes what another has of the same pairs, or of some of them.
-    fn replace(&mut self, other: Self) {
+    pub(super) fn replace(&mut self, other: Self) {
         let CrossValidation { without, with } = other.validation;
         for ((n, without), with) in other.pairs.into_iter().zip(without).zip(with) {
             if let Ok(place) = self.pairs.binary_search(&n) {
@@ -152,27 +109,4 @@ impl GoldScores {
             }
         }
     }
-}
-
-/// Learns from pairs that have words on both sides.
-fn learn<F: Finder>(
-    gold: &[&(usize, GoldAlignment)],
-    annotated_only: bool,
-    finder: &mut DecidingFinder<'_, F>,
-    least: f64,
-    work: Work<'_>,
-) -> Result<(GoldScores, Learned)> {
-    let (mut cells, mut scores) = (GoldCells::new(annotated_only), GoldScores::default());
-    let number = gold.len().min(MOST_PAIRS);
-    for place in 0..number {
-        let (n, links) = gold[super::threshold::spaced(place, number, gold.len())];
-        check(work.observer)?;
-        if finder.gold_cells(*n, links, &mut cells) {
-            scores.pairs.push(*n);
-            scores.gold.push(links.clone());
-        }
-    }
-    let learned = cells.learn(least)?;
-    scores.validation = learned.validation.clone();
-    Ok((scores, learned))
 }

@@ -1,59 +1,44 @@
-//! Models that are ready to align: trained on the text itself ([`Trained`]), or saved before ([`SavedAligner`]).
+//! Models that are trained on the text itself and ready to align it.
 //!
-//! [`Trained`] has a joint model of both directions, or a chain of IBM models for each, as the recipe says. A
-//! [`SavedAligner`] applies a model from a file to new text; it keeps the workers of its threads between calls, so that
-//! text can be aligned part by part. Both give each thread a [`Finder`], with which the loop in `decode` computes
-//! posteriors and best paths; `links` and `each` run that loop and return the results in the order of the text.
+//! [`Trained`] has a joint model of both directions, or a chain of IBM models for each, as the recipe says. It gives each thread a
+//! [`Finder`], with which the loop in `decode` computes posteriors and best paths; `links` and `each` run that loop and return
+//! the results in the order of the text.
 //!
-//! [`Trained::settle`] and [`SavedAligner::settle`] choose a threshold where only an objective was given. Expected precision and recall are
-//! measured on the model's own posteriors, of at most 20,000 evenly spaced pairs (see `threshold`).
+//! [`Trained::settle`] chooses a threshold where only an objective was given. Expected scores are measured on the model's own
+//! confidences, of at most 20,000 evenly spaced pairs (see `threshold`).
 //!
 //! **Gold links.** Where the training data have gold links of some pairs, a model is trained without them, the decision about links
-//! is learned from what people linked there ([`Guidelines`]), and a model is trained with these links. A saved model has what was learned, and can learn from
-//! gold links of new text, too ([`SavedAligner::learn`]).
+//! is learned from what people linked there ([`Guidelines`]), and a model is trained with these links.
 //!
 //! **Word vectors.** Where the training data have the vectors of the words, a model is trained twice. What the vectors say about
 //! links is learned from the posteriors of the first; if that is to be trusted, the second is trained with a dictionary of word
 //! types that comes from the vectors, and what is found by it is joined with them (`joined`). Where only some pairs have
 //! vectors, or text is added, the second training is also given what was decided of these pairs, as soft links. Vectors may come
-//! after the first training, so that it decides which pairs have some ([`Trained::least_certain`], [`Trained::join`]). A saved
-//! model is joined with vectors as it is ([`SavedAligner::join`]); one that was trained with vectors needs none.
+//! after the first training, so that it decides which pairs have some ([`Trained::least_certain`], [`Trained::join`]).
 
 use std::io::{self, Write};
-use std::sync::{Arc, Mutex};
 
 use super::checkpoint::Checkpoint;
 use super::data::TrainingData;
 use super::deciding::DecidingFinder;
-use super::decode::{Chunks, Collector, Finder, Found, Wants, chunks_of, decode};
-use super::encoded::least_certain;
+use super::decode::{Finder, Found, Wants};
+use super::gold_learning;
 use super::guidelines::{GoldLinks, GoldScores, Guidelines};
-use super::joined::{CenteredVectors, EVIDENCE, JoinedEvidence, check_vectors};
-use super::links::{FoundLink, LinkReader};
+use super::joined::{EVIDENCE, JoinedEvidence};
+use super::links::FoundLink;
 use super::pair_words::Ranked;
 use super::request::{Decoding, Recipe};
-use super::threshold::{ExpectedLinks, MOST_PAIRS, ThresholdChoice, spaced};
-use crate::decision::{Calibration, Decision};
-use crate::embedding::Evidence;
-use crate::error::{Error, ErrorKind, Result};
-use crate::model::ibm::{IbmAligner, IbmConfig, IbmWorker};
-use crate::model::{
-    Aligner, AlignerConfig, Feature, Model, ModelName, ModelWorker, NewText, SoftLinks, Supervision, TextForm,
-    Training, Worker,
+use super::threshold::{ExpectedLinks, ThresholdChoice};
+use super::whole_text::{
+    ALIGNING, COST_OF_CELLS, POSTERIORS, chains_refused, check_joinable, decision_of, expected_links, gather, learn,
+    links, settle, uncertain,
 };
-use crate::parallel::{Work, chunk_range};
+use crate::decision::{Calibration, Decision};
+use crate::error::Result;
+use crate::model::ibm::{IbmAligner, IbmConfig, IbmWorker};
+use crate::model::{Aligner, Feature, Model, ModelName, SoftLinks, Supervision, TextForm, Training, Worker};
+use crate::parallel::Work;
 use crate::progress::{Observer, Step, Within};
-use crate::word_vectors::WordVectors;
-
-/// Pairs that a thread measures before it looks for more.
-const MEASURED_AT_ONCE: usize = 64;
-
-/// What looking at all cells takes: as much as aligning does, a pass of the HMM.
-const COST_OF_CELLS: u64 = 4;
-
-/// The tasks of going through all pairs.
-const ALIGNING: &str = "aligning";
-const UNCERTAINTY: &str = "looking for the least certain pairs";
 
 /// What the passes of the second training are part of.
 const AGAIN: &str = "with word vectors";
@@ -254,7 +239,7 @@ impl Trained {
             let text = Ranked::Own(data.text());
             DecidingFinder::new(self.own_finder(data, POSTERIORS), text, Some(decision), evidence, &[])
         };
-        Guidelines::learn(gold, finder, self.evidence.as_ref(), decision.least_log_odds(), work)
+        gold_learning::learn(gold, finder, self.evidence.as_ref(), decision.least_log_odds(), work)
     }
 
     /// The pairs of the text trained on of which the model is least certain, until they have a share of the words of all pairs that
@@ -471,211 +456,6 @@ impl Finder for OwnTextFinder<'_> {
     }
 }
 
-/// A saved model with the workers of all threads, so that text can flow through it part by part.
-#[derive(Debug)]
-pub struct SavedAligner<'m> {
-    model: &'m Model,
-    wants: Wants,
-    /// Workers that wait for the next part.
-    idle: Mutex<Vec<ModelWorker<'m>>>,
-    /// What the vectors of the words say of the text that is aligned.
-    evidence: Option<JoinedEvidence>,
-    /// What people link.
-    guidelines: Guidelines,
-}
-
-impl<'m> SavedAligner<'m> {
-    /// Finds this of new text.
-    ///
-    /// # Errors
-    /// `Io`; `Model` if what the model has learned from gold links is damaged.
-    pub fn new(model: &'m Model, wants: Wants) -> Result<Self> {
-        Ok(Self { model, wants, idle: Mutex::default(), evidence: None, guidelines: Guidelines::of(model)? })
-    }
-
-    /// Learns what people link from gold links of some pairs of a text; the model stays as it is.
-    /// Other text is aligned so, too. Returns links of these pairs for scores; a warning goes to the observer if that makes links no better.
-    ///
-    /// Time as for aligning these pairs, and for some hundred visits of their cells; given is a text that the model has
-    /// [read](Model::read).
-    ///
-    /// # Errors
-    /// `Unsupported` if nothing is decided about the links of the model; `Config` if fewer than two of the pairs have words on both
-    /// sides, or no link is sure; `Cancelled` if the observer says so.
-    ///
-    /// # Panics
-    /// If there is no such pair.
-    pub fn learn(&mut self, text: &NewText<'_>, gold: &GoldLinks, work: Work<'_>) -> Result<GoldScores> {
-        let decision = decision_of(self.model.config().name)?;
-        let finder =
-            |evidence| DecidingFinder::new(self.own_finder(text), Ranked::New(text), Some(decision), evidence, &[]);
-        let evidence = self.evidence.as_ref();
-        let (guidelines, scores) = Guidelines::learn(gold, finder, evidence, decision.least_log_odds(), work)?;
-        self.guidelines = guidelines;
-        Ok(scores)
-    }
-
-    /// What people link, where gold links have told.
-    pub fn guidelines(&self) -> &Guidelines {
-        &self.guidelines
-    }
-
-    /// Learns what the vectors of the words of a text say about its links, from what the model finds, which stays as it is. A
-    /// warning goes to the observer if that is too little. [`with_evidence`](Self::with_evidence) takes it.
-    ///
-    /// Time as for aligning the text once; given is a text that the model has [read](Model::read).
-    ///
-    /// # Errors
-    /// `Unsupported` if the model is of a kind that is not joined with vectors; `Inconsistent` for vectors of other sentences or
-    /// words than those of the text, but that some pairs may have none; `Config` if there are none, and for numbers that are not finite; `Cancelled` if the observer
-    /// says so.
-    pub fn join(
-        &self,
-        text: &NewText<'_>,
-        vectors: impl Into<Arc<[WordVectors; 2]>>,
-        work: Work<'_>,
-    ) -> Result<JoinedEvidence> {
-        self.model.config().name.require(Feature::Encoder)?;
-        let vectors = vectors.into();
-        check_vectors(&vectors, text.bitext(), text.len())?;
-        let (vectors, evidence) = learn(&vectors, |n| text.pair(n).lengths(), || self.own_finder(text), work)?;
-        let evidence = JoinedEvidence::new(vectors, evidence, self.model.config().name);
-        evidence.warn(work.observer);
-        Ok(evidence)
-    }
-
-    /// The pairs of a text that the model has [read](Model::read) of which it is least certain, as
-    /// [`Trained::least_certain`] has them.
-    ///
-    /// # Errors
-    /// `Cancelled` if the observer says so.
-    pub fn least_certain(&self, text: &NewText<'_>, share: f64, work: Work<'_>) -> Result<Vec<usize>> {
-        let lengths = (0..text.len()).map(|n| text.pair(n).lengths());
-        uncertain(lengths, || self.own_finder(text), share, work)
-    }
-
-    /// The same, joined with what was learned of a text, and from then on for no other text.
-    #[must_use]
-    pub fn with_evidence(self, evidence: JoinedEvidence) -> Self {
-        Self { evidence: Some(evidence), ..self }
-    }
-
-    /// What the vectors of the words say about links, if there are some.
-    pub fn evidence(&self) -> Option<&JoinedEvidence> {
-        self.evidence.as_ref()
-    }
-
-    /// What finds something of the pairs of a text that the model has [read](Model::read), for one thread.
-    ///
-    /// # Panics
-    /// If a thread panicked before, and if it is joined with the vectors of a text with more or fewer pairs.
-    pub fn finder<'t>(&'t self, text: &'t NewText<'t>) -> DecidingFinder<'t, NewTextFinder<'t, 'm>> {
-        if let Some(evidence) = &self.evidence {
-            assert_eq!(evidence.pairs(), text.len(), "pairs of the text that the vectors are of");
-        }
-        let decision = Decision::of(self.model.config().name);
-        let finder =
-            DecidingFinder::new(self.own_finder(text), Ranked::New(text), decision, self.evidence.as_ref(), &[]);
-        finder.with_guidelines(&self.guidelines)
-    }
-
-    /// The same before anything is decided.
-    fn own_finder<'t>(&'t self, text: &'t NewText<'t>) -> NewTextFinder<'t, 'm> {
-        let idle = self.idle.lock().expect("no thread panics while it holds the lock").pop();
-        let worker = idle.unwrap_or_else(|| {
-            let worker = self.model.worker();
-            if self.wants.scores { worker.judging() } else { worker }
-        });
-        NewTextFinder { worker: Some(worker), text, aligner: self }
-    }
-
-    /// Chooses the threshold, if the decoding has an objective and not yet a threshold, as [`Trained::settle`] does: by what
-    /// the model expects of some 20,000 evenly spaced pairs of a text that it has [read](Model::read). Where it is joined with
-    /// word vectors, the same holds as there.
-    ///
-    /// # Errors
-    /// `Cancelled` if the observer says so.
-    pub fn settle(
-        &self,
-        decoding: &mut Decoding,
-        text: &NewText<'_>,
-        work: Work<'_>,
-    ) -> Result<Option<ThresholdChoice>> {
-        let learned = (self.evidence.as_ref(), &self.guidelines);
-        let expected = |possible| expected_links(text.len(), || self.finder(text), possible, work);
-        settle(decoding, learned, expected, work)
-    }
-
-    /// What `of` makes of what is found of each pair of a text that the model has [read](Model::read), in order.
-    ///
-    /// # Errors
-    /// `Cancelled` if the observer says so.
-    pub fn each<T: Send>(
-        &self,
-        text: &NewText<'_>,
-        of: impl Fn(Found<'_>) -> T + Sync + Send,
-        work: Work<'_>,
-    ) -> Result<Vec<T>> {
-        let lengths = (0..text.len()).map(|n| text.pair(n).lengths());
-        let made = gather(ALIGNING, lengths, || self.finder(text), || &of, work)?;
-        work.observer.finished("");
-        Ok(made)
-    }
-
-    /// The links of all pairs of a text that the model has [read](Model::read), for which it is to find what the rule
-    /// [wants](Wants::of).
-    ///
-    /// # Errors
-    /// `Cancelled` if the observer says so.
-    pub fn links(&self, text: &NewText<'_>, decoding: Decoding, work: Work<'_>) -> Result<Vec<Vec<FoundLink>>> {
-        let lengths = (0..text.len()).map(|n| text.pair(n).lengths());
-        links(lengths, || self.finder(text), decoding, work)
-    }
-}
-
-/// Plans that the pairs are looked for of which a model is least certain.
-pub(super) fn plan_least_certain(observer: &dyn Observer) {
-    observer.planned(&[Step::new(UNCERTAINTY, COST_OF_CELLS)]);
-}
-
-/// Refuses a model that is not joined with word vectors.
-///
-/// # Errors
-/// `Unsupported`.
-pub(super) fn check_joinable(config: &AlignerConfig) -> Result<()> {
-    config.name.require(Feature::Encoder)?;
-    if config.prior.is_none() { Err(Feature::Encoder.refused_by(config.name)) } else { Ok(()) }
-}
-
-/// The decision about the links of a model.
-fn decision_of(model: ModelName) -> Result<Decision> {
-    Decision::of(model).ok_or_else(|| Feature::Gold.refused_by(model))
-}
-
-/// The error where a chain is to be joined with word vectors.
-pub(super) fn chains_refused() -> Error {
-    let (option, models) = (Feature::Encoder.option(), Feature::Encoder.models());
-    ErrorKind::Unsupported { option, models, model: "chains of textbook models" }.into()
-}
-
-/// Posteriors alone.
-const POSTERIORS: Wants = Wants { posteriors: true, paths: false, scores: false };
-
-/// What vectors say about the links of a text whose lengths are given by number, and what a finder finds of it.
-fn learn<F: Finder + Send>(
-    vectors: &Arc<[WordVectors; 2]>,
-    lengths: impl Fn(usize) -> [usize; 2],
-    finder: impl Fn() -> F + Sync + Send,
-    work: Work<'_>,
-) -> Result<(CenteredVectors, Evidence)> {
-    let usable = (0..vectors[0].len()).filter(|&n| lengths(n).iter().all(|&words| words > 0)).count();
-    let vectors = CenteredVectors::of(Arc::clone(vectors), usable, work)?;
-    let evidence = vectors.evidence(lengths, finder, work)?;
-    let (divergence, trust) = (evidence.divergence(), 100.0 * evidence.trust());
-    work.observer.finished(&format!("{divergence:.1} nats a link, trusted to {trust:.0} %"));
-    Ok((vectors, evidence))
-}
-
 /// Soft links with those that were given beforehand, which stay as they are.
 fn with_given(given: &Supervision, found: Vec<(usize, SoftLinks)>) -> Vec<(usize, SoftLinks)> {
     let is_soft = |n: usize| given.soft_links.binary_search_by_key(&n, |&(known, _)| known).is_ok();
@@ -684,158 +464,4 @@ fn with_given(given: &Supervision, found: Vec<(usize, SoftLinks)>) -> Vec<(usize
     let mut all: Vec<(usize, SoftLinks)> = given.soft_links.iter().cloned().chain(others).collect();
     all.sort_by_key(|&(n, _)| n);
     all
-}
-
-/// The pairs of a text of which the model behind the finders is least certain, until they have a share of the words; given are
-/// the lengths of the sides of all pairs.
-fn uncertain<F: Finder + Send>(
-    lengths: impl ExactSizeIterator<Item = [usize; 2]>,
-    finder: impl Fn() -> F + Sync + Send,
-    share: f64,
-    work: Work<'_>,
-) -> Result<Vec<usize>> {
-    let lengths: Vec<[usize; 2]> = lengths.collect();
-    let uncertainty = |found: Found<'_>| {
-        let mut sum = 0.0;
-        if let Some(posteriors) = found.posteriors {
-            posteriors.for_each_mean(|mean| sum += f64::from(mean) * (1.0 - f64::from(mean)));
-        }
-        sum
-    };
-    let uncertainties = gather(UNCERTAINTY, lengths.iter().copied(), finder, || &uncertainty, work)?;
-    let words = |[source, target]: [usize; 2]| if source * target == 0 { 0 } else { source + target };
-    let words: Vec<usize> = lengths.into_iter().map(words).collect();
-    let numbers = least_certain(&words, &uncertainties, share);
-    work.observer.finished(&format!("the {} least certain of {} pairs", numbers.len(), words.len()));
-    Ok(numbers)
-}
-
-/// Takes the threshold that evidence or gold links have, if there are some; chooses one, if the decoding has an objective, from what the model
-/// expects of its links.
-fn settle(
-    decoding: &mut Decoding,
-    (evidence, guidelines): (Option<&JoinedEvidence>, &Guidelines),
-    expected: impl FnOnce(Option<Calibration>) -> Result<ExpectedLinks>,
-    work: Work<'_>,
-) -> Result<Option<ThresholdChoice>> {
-    if let Some(guideline) = guidelines.leading(evidence) {
-        decoding.decided_by(guideline.threshold(), guideline.possible());
-    } else if let Some(evidence) = evidence.filter(|evidence| evidence.is_trusted()) {
-        decoding.decided_by(evidence.threshold(), evidence.decision().possible());
-    }
-    let Some(objective) = decoding.objective else { return Ok(None) };
-    let choice = expected(decoding.possible)?.choose(objective);
-    decoding.settle(&choice);
-    if let Some(warning) = choice.warning() {
-        work.observer.warn(&warning.to_string());
-    }
-    Ok(Some(choice))
-}
-
-/// What the model behind the finders expects of its links, from at most 20,000 evenly spaced pairs of a text.
-fn expected_links<F: Finder + Send>(
-    pairs: usize,
-    finder: impl Fn() -> F + Sync + Send,
-    possible: Option<Calibration>,
-    work: Work<'_>,
-) -> Result<ExpectedLinks> {
-    let measured = pairs.min(MOST_PAIRS);
-    work.observer.started("expected links", measured as u64);
-    let numbers = |chunk| chunk_range(measured, MEASURED_AT_ONCE, chunk).map(move |n| spaced(n, measured, pairs));
-    let mut sum = ExpectedLinks::new(possible);
-    let end = |links: ExpectedLinks| {
-        sum.merge(&links);
-        Ok(())
-    };
-    let chunks = Chunks { number: measured.div_ceil(MEASURED_AT_ONCE), pairs: numbers };
-    decode(&chunks, finder, || Ok(ExpectedLinks::new(possible)), end, work)?;
-    work.observer.finished(&format!("{:.0} of {measured} pairs", sum.expected()));
-    Ok(sum)
-}
-
-/// Why it has a worker.
-const WORKER: &str = "the worker is here until the finder is dropped";
-
-/// Finds something of the pairs of a text that is new to a saved model, or not.
-#[derive(Debug)]
-pub struct NewTextFinder<'t, 'm> {
-    /// Goes back when this is dropped.
-    worker: Option<ModelWorker<'m>>,
-    text: &'t NewText<'t>,
-    aligner: &'t SavedAligner<'m>,
-}
-
-impl Drop for NewTextFinder<'_, '_> {
-    fn drop(&mut self) {
-        if let Ok(mut idle) = self.aligner.idle.lock() {
-            idle.extend(self.worker.take());
-        }
-    }
-}
-
-impl Finder for NewTextFinder<'_, '_> {
-    fn announce(&mut self, n: usize) {
-        self.worker.as_mut().expect(WORKER).announce(self.text, n);
-    }
-
-    fn find(&mut self, n: usize) -> Found<'_> {
-        let Self { worker, text, aligner } = self;
-        let worker = worker.as_mut().expect(WORKER);
-        if !aligner.wants.paths {
-            return Found { posteriors: worker.posteriors(text, n), ..Found::default() };
-        }
-        let (posteriors, paths) = worker.posteriors_and_viterbi(text, n).unzip();
-        Found { posteriors, paths: paths.unwrap_or_default() }
-    }
-}
-
-/// The links of all pairs, given the lengths of their sides.
-fn links<F: Finder + Send>(
-    lengths: impl ExactSizeIterator<Item = [usize; 2]>,
-    finder: impl Fn() -> F + Sync + Send,
-    decoding: Decoding,
-    work: Work<'_>,
-) -> Result<Vec<Vec<FoundLink>>> {
-    let read = || {
-        let mut reader = LinkReader::new(decoding);
-        move |found: Found<'_>| {
-            let confidences = reader.confidences(&found);
-            reader.links(&found, confidences.as_ref())
-        }
-    };
-    let links = gather(ALIGNING, lengths, finder, read, work)?;
-    work.observer.finished(&format!("{} links", links.iter().map(Vec::len).sum::<usize>()));
-    Ok(links)
-}
-
-/// What functions, one for each chunk, make of what is found of all pairs, given the lengths of their sides.
-fn gather<F: Finder + Send, T: Send, G: FnMut(Found<'_>) -> T + Send>(
-    task: &str,
-    lengths: impl ExactSizeIterator<Item = [usize; 2]>,
-    finder: impl Fn() -> F + Sync + Send,
-    make: impl Fn() -> G + Sync + Send,
-    work: Work<'_>,
-) -> Result<Vec<T>> {
-    let pairs = lengths.len();
-    work.observer.started(task, pairs as u64);
-    let mut all = Vec::with_capacity(pairs);
-    let end = |chunk: Gathered<T, G>| {
-        all.extend(chunk.made);
-        Ok(())
-    };
-    decode(&chunks_of(lengths), finder, || Ok(Gathered { make: make(), made: Vec::new() }), end, work)?;
-    Ok(all)
-}
-
-/// What a function makes of what is found of the pairs of a chunk.
-struct Gathered<T, G> {
-    make: G,
-    made: Vec<T>,
-}
-
-impl<T: Send, G: FnMut(Found<'_>) -> T + Send> Collector for Gathered<T, G> {
-    fn take(&mut self, _: usize, found: Found<'_>) -> Result<()> {
-        self.made.push((self.make)(found));
-        Ok(())
-    }
 }

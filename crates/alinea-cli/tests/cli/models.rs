@@ -130,20 +130,6 @@ fn a_model_reads_text_as_it_was_trained() {
 }
 
 #[test]
-fn links_made_by_people_are_compared() {
-    let room = room("");
-    let gold: String =
-        room.run("align s t").success().lines().iter().take(50).map(|line| format!("{line}\n")).collect();
-    room.write("gold", gold);
-    let outcome = room.run("align s t -m model --gold gold -o links --quiet").success();
-    assert!(outcome.stderr.contains("corpus                    0.00"), "{}", outcome.stderr);
-    room.write("gold", "0-0\n".repeat(61));
-    let message = room.run("align s t -m model --gold gold -o more").failure(2);
-    assert!(message.contains("gold has links for 61 pairs, the text has only 60"), "{message}");
-    assert!(!room.names().contains("more"));
-}
-
-#[test]
 fn a_model_is_adapted_to_the_text() {
     let room = room("");
     let adapted = room.run("align s2 t2 -m model --adapt 2 --threads 1 --signature").success();

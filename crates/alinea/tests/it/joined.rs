@@ -343,12 +343,12 @@ impl Parts {
         Self { centered, scores: all, evidence: counts.evidence() }
     }
 
-    /// The confidences of all cells of each pair: given what decides where vectors are not wholly trusted, the words of each pair,
+    /// The confidences of all cells of each pair: given the model, by whose decisions they are made, the words of each pair,
     /// as decisions see them, and the posteriors of both directions.
     fn joined(
         &self,
         joint: Joint,
-        of_model: Decision,
+        model: ModelName,
         words: &[[Vec<Word>; 2]],
         posteriors: &[[Vec<f32>; 2]],
     ) -> Vec<Vec<f32>> {
@@ -359,11 +359,8 @@ impl Parts {
             let alone: Vec<f32> = alone.collect();
             let words = words[n].each_ref().map(Vec::as_slice);
             let posteriors = posteriors.each_ref().map(Vec::as_slice);
-            let with = decided(
-                Decision::with_encoder(ModelName::AgreementLoo),
-                Cells { words, posteriors, confidences: &alone },
-            );
-            let without = decided(of_model, Cells { words, posteriors, confidences: &means });
+            let with = decided(Decision::with_encoder(model), Cells { words, posteriors, confidences: &alone });
+            let without = decided(Decision::of(model).unwrap(), Cells { words, posteriors, confidences: &means });
             let confidence = |place: usize| match with[place] {
                 Some(with) => sigmoid(joint.decided(with, without[place].unwrap_or(log_odds(means[place])))),
                 None => alone[place],
@@ -465,7 +462,10 @@ fn confidences_are_those_of_the_parts() {
     assert!(has_several_forms && dictionary.len() > 100);
     let (_, posteriors) = train(&dictionary);
     let words = words(text, |n| data.text().pair(n));
-    assert_eq!(confidences(&joined, &data), parts.joined(Joint::new(&parts.evidence), of_model(), &words, &posteriors));
+    assert_eq!(
+        confidences(&joined, &data),
+        parts.joined(Joint::new(&parts.evidence), ModelName::default(), &words, &posteriors)
+    );
 }
 
 #[test]
@@ -627,7 +627,8 @@ fn saved_models_are_joined_as_they_are() {
     let (without, with) = (align(None, 1).unwrap(), align(Some(true), 1).unwrap());
     assert_eq!(align(Some(false), 1).unwrap(), (without.0.clone(), without.1.clone(), without.2, 1));
     assert!(new.f(&with.0) > new.f(&without.0) && new.f(&with.0) > 0.98, "{} {}", new.f(&without.0), new.f(&with.0));
-    assert_eq!((with.2, with.3), (LinkRule::Threshold(trusted()), 0));
+    let threshold = Decision::with_encoder(ModelName::Quality).threshold();
+    assert_eq!((with.2, with.3), (LinkRule::Threshold(threshold), 0));
     assert_eq!(align(Some(true), 3).unwrap(), with);
     let work = Work { parallelism: &Parallelism::serial(), observer: &Warnings::default() };
     let mut worker = model.worker();
@@ -635,13 +636,13 @@ fn saved_models_are_joined_as_they_are() {
         .map(|n| directions(Found { posteriors: worker.posteriors(&text, n), ..Found::default() }))
         .collect();
     let parts = Parts::new(&new.vectors(true), &posteriors.iter().map(mean_of).collect::<Vec<_>>(), work);
-    let (words, decision) = (words(&bitext, |n| text.pair(n)), Decision::of(ModelName::Quality).unwrap());
+    let words = words(&bitext, |n| text.pair(n));
     let joint = Joint::without_dictionary(&parts.evidence);
-    assert_eq!(with.1, parts.joined(joint, decision, &words, &posteriors));
+    assert_eq!(with.1, parts.joined(joint, ModelName::Quality, &words, &posteriors));
     let of_pair = |(words, posteriors): (&[Vec<Word>; 2], &[Vec<f32>; 2])| {
         let (words, means) = (words.each_ref().map(Vec::as_slice), mean_of(posteriors));
         let cells = Cells { words, posteriors: posteriors.each_ref().map(Vec::as_slice), confidences: &means };
-        let decided = decided(decision, cells).into_iter().zip(&means);
+        let decided = decided(Decision::of(ModelName::Quality).unwrap(), cells).into_iter().zip(&means);
         decided.map(|(decided, &mean)| decided.map_or(mean, sigmoid)).collect::<Vec<f32>>()
     };
     assert_close(&without.1, &words.iter().zip(&posteriors).map(of_pair).collect::<Vec<_>>());

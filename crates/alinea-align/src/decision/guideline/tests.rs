@@ -58,7 +58,9 @@ fn a_rule_for_one_word_is_learned() {
     }
     let words = [["of", "end"], ["de", "fin"]].map(|words| {
         let mut vocabulary = Vocabulary::default();
-        words.iter().for_each(|word| _ = vocabulary.intern(word.as_bytes()));
+        for word in words {
+            vocabulary.intern(word.as_bytes());
+        }
         vocabulary
     });
     let changes = guideline.changes([&words[0], &words[1]]);
@@ -81,7 +83,7 @@ fn possible_links_are_less_than_sure_ones() {
     let possible: Alignment = [(1, 0), (0, 1)].into();
     let sure: Alignment = [(1, 1), (2, 2), (0, 0)].into();
     // Most pairs have them as possible links, the others as none.
-    let gold = |n: usize| GoldAlignment::from_parts(sure.clone(), if n % 4 > 0 { &possible } else { &sure });
+    let gold = |n: usize| GoldAlignment::from_parts(sure.clone(), if n.is_multiple_of(4) { &sure } else { &possible });
     let cells = cells(80, gold);
     let guideline = cells.fit(LEAST, |_| true);
     let cell = cells.cells.iter().find(|cell| cell.link == Link::new(1, 0)).unwrap();
@@ -131,7 +133,7 @@ fn any_guideline() -> impl Strategy<Value = Guideline> {
         |(features, source, target, pair, least, summand)| {
             let mut of_features = [0.0; FEATURES];
             of_features.copy_from_slice(&features);
-            let [s, t] = ["of", "de"].map(|text| word_spelling(text));
+            let [s, t] = ["of", "de"].map(word_spelling);
             let words = [vec![(s, source)], vec![(t, target)]];
             let possible = Calibration { factor: 1.5, summand };
             Guideline { pairs: 7, of_score: 1.2, of_features, words, word_pairs: vec![([s, t], pair)], least, possible }

@@ -121,7 +121,7 @@ fn encoded_pairs_are_joined_with_what_the_other_pairs_say() {
     };
     let words: Vec<_> = words(data.text().bitext(), |n| data.text().pair(n)).into_iter().step_by(2).collect();
     let found = even(&confidences(&trained, &data));
-    assert_eq!(found, parts.joined(Joint::new(&parts.evidence), of_model(), &words, &posteriors(true)));
+    assert_eq!(found, parts.joined(Joint::new(&parts.evidence), ModelName::default(), &words, &posteriors(true)));
     assert_ne!(posteriors(true), posteriors(false), "what was given is part of what was counted");
 }
 
