@@ -310,7 +310,7 @@ def posteriors(
         weight: How much a sentence pair of added text counts.
         dictionary: Translations of words.
         links: Links of the first sentence pairs.
-        gold: Gold links of some of the first sentence pairs, to learn from what counts as a link; see :func:`align`.
+        gold: Gold links of some of the first sentence pairs, to learn what counts as a link; see :func:`align`.
         annotated_only: Whether words were left out in ``gold`` on purpose.
         model: The model.
         iterations: Passes of training.
@@ -478,7 +478,7 @@ def train(
         weight: How much a sentence pair of added text counts.
         dictionary: Translations of words.
         links: Links of the first sentence pairs.
-        gold: Gold links of some of the first sentence pairs, to learn from what counts as a link; see :func:`align`.
+        gold: Gold links of some of the first sentence pairs, to learn what counts as a link; see :func:`align`.
         annotated_only: Whether words were left out in ``gold`` on purpose.
         model: The model; chains cannot be saved.
         iterations: Passes of training.

@@ -259,7 +259,7 @@ class TrainedModel:
             weight: How much a sentence pair of added text counts.
             dictionary: Translations of words.
             links: Links of the first sentence pairs, which supervise the training and are returned as given.
-            gold: Gold links of some of the first sentence pairs, to learn from what counts as a link; see :func:`align`.
+            gold: Gold links of some of the first sentence pairs, to learn what counts as a link; see :func:`align`.
             annotated_only: Whether words were left out in ``gold`` on purpose.
             encoder: A pretrained encoder whose word vectors are joined with the model, as it is or as it was adapted;
                 see :func:`align`. What they say about links is learned from this text, so give as much of it as there
@@ -283,9 +283,7 @@ class TrainedModel:
             UserWarning: The model or the encoder knows too little of the text, or that does not seem to be tokenized.
         """
         vectors = text_encoder(encoder, encoder_layer, encoder_cache, encode)
-        data = data_of(
-            added, weight, dictionary, links, gold=gold, annotated_only=annotated_only, encoder=vectors
-        )
+        data = data_of(added, weight, dictionary, links, gold=gold, annotated_only=annotated_only, encoder=vectors)
         decoding = decoding_of(threshold, objective, symmetrize)
         bars = makes_bars(progress)
         found, _ = self._native.align(source, target, adapt, data, decoding, max_length, threads, bars)
@@ -410,7 +408,7 @@ class TrainedModel:
             weight: How much a sentence pair of added text counts.
             dictionary: Translations of words.
             links: Links of the first sentence pairs, which supervise the training.
-            gold: Gold links of some of the first sentence pairs, to learn from what counts as a link; see :func:`align`.
+            gold: Gold links of some of the first sentence pairs, to learn what counts as a link; see :func:`align`.
             annotated_only: Whether words were left out in ``gold`` on purpose.
             encoder: A pretrained encoder.
             encoder_layer: The layer of the encoder whose outputs are the vectors.
@@ -424,9 +422,7 @@ class TrainedModel:
             Error: See :meth:`align`, also for other exceptions.
         """
         vectors = text_encoder(encoder, encoder_layer, encoder_cache, encode)
-        data = data_of(
-            added, weight, dictionary, links, gold=gold, annotated_only=annotated_only, encoder=vectors
-        )
+        data = data_of(added, weight, dictionary, links, gold=gold, annotated_only=annotated_only, encoder=vectors)
         decoding = decoding_of(least=least, calibrated=calibrated)
         bars = makes_bars(progress)
         found, confidences = self._native.align(source, target, adapt, data, decoding, max_length, threads, bars)
@@ -563,7 +559,7 @@ class TrainedModel:
             weight: How much a sentence pair of added text counts.
             dictionary: Translations of words.
             links: Links of the first sentence pairs, which supervise the training. The model does not keep them.
-            gold: Gold links of some of the first sentence pairs, to learn from what counts as a link; see :func:`align`.
+            gold: Gold links of some of the first sentence pairs, to learn what counts as a link; see :func:`align`.
             annotated_only: Whether words were left out in ``gold`` on purpose.
             encoder: A pretrained encoder: the model learns from the links of encoded pairs and from a dictionary of
                 word types. It does not keep the vectors.
@@ -579,9 +575,7 @@ class TrainedModel:
             ConfigError: The model is not one of agreement, or an option has a value that is not allowed.
         """
         vectors = text_encoder(encoder, encoder_layer, encoder_cache, encode)
-        data = data_of(
-            added, weight, dictionary, links, gold=gold, annotated_only=annotated_only, encoder=vectors
-        )
+        data = data_of(added, weight, dictionary, links, gold=gold, annotated_only=annotated_only, encoder=vectors)
         native = self._native.adapt(source, target, passes, data, max_length, threads, makes_bars(progress))
         return TrainedModel._of_native(native)
 
