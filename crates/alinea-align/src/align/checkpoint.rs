@@ -36,7 +36,7 @@ impl Checkpoint {
         &self.path
     }
 
-    /// The error where there is to be one of a model that is joined with word vectors.
+    /// The error where there is to be one of a model that is trained twice.
     pub fn refused_with_two_trainings(path: &Path) -> Error {
         let allowed = "unset with word vectors or gold links, with which a model is trained twice";
         Error::config("checkpoint", path.display(), allowed)

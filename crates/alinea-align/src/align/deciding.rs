@@ -155,9 +155,7 @@ impl<F: Finder> DecidingFinder<'_, F> {
             visit(start, lengths, &PairFeatures::new(cells), means);
         });
     }
-}
 
-impl<F: Finder> DecidingFinder<'_, F> {
     /// Adds the cells of the `n`-th pair, with what is decided about them, to those that people are learned from; whether it has
     /// words on both sides.
     pub(super) fn gold_cells(&mut self, n: usize, gold: &GoldAlignment, cells: &mut GoldCells) -> bool {

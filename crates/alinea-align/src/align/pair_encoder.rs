@@ -139,7 +139,7 @@ impl<E: Fn(&[usize], Work<'_>) -> Result<[WordVectors; 2]>> PairEncoder<E> {
             // What was trained to choose pairs is not trained again.
             trained.take().map_or_else(|| first(data), Ok)?.join(adapted, data, work)
         };
-        Ok((Trained::with_gold(&data, || known, train, work)?, data))
+        Ok((Trained::with_gold(&data, known, train, work)?, data))
     }
 
     /// The numbers of the pairs that are encoded, ascending; given are the lengths of all pairs, and what says of which pairs a

@@ -108,7 +108,7 @@ impl Trained {
                     check_joinable(&config)?;
                     Self::first(data.begin(config.clone(), work)?, work)?.join(None, data, work)
                 };
-                Self::with_gold(data, Guidelines::default, train, work)
+                Self::with_gold(data, Guidelines::default(), train, work)
             }
             Recipe::Chain(config) => {
                 let last = config.schedule.last();
@@ -130,25 +130,24 @@ impl Trained {
     /// # Errors
     /// Those of [`Aligner::adapt`]; `Config` for vectors with numbers that are not finite.
     pub fn adapt(model: &Model, passes: u32, data: &TrainingData, work: Work<'_>) -> Result<Self> {
-        let inherited = Guidelines::of(model)?;
         let adapt = |data: &TrainingData| {
             if data.vectors().is_none() {
                 return Ok(data.adapt(model, passes, work)?.into());
             }
             Self::first(data.begin_adapting(model, passes, work)?, work)?.join(Some(model), data, work)
         };
-        Self::with_gold(data, || inherited, adapt, work)
+        Self::with_gold(data, Guidelines::of(model)?, adapt, work)
     }
 
     /// Trains by a function, without gold links, learns from these what people link, and trains with them. Without any, what people
     /// link is what was known of it.
     pub(super) fn with_gold(
         data: &TrainingData,
-        known: impl FnOnce() -> Guidelines,
+        known: Guidelines,
         mut train: impl FnMut(&TrainingData) -> Result<Self>,
         work: Work<'_>,
     ) -> Result<Self> {
-        let Some(before) = data.without_gold() else { return Ok(Self { guidelines: known(), ..train(data)? }) };
+        let Some(before) = data.without_gold() else { return Ok(Self { guidelines: known, ..train(data)? }) };
         let first = train(&before)?;
         let (guidelines, scores) = first.learn(&before, data.gold(), work)?;
         let is_trained_with_them = data.supervision().links.len() > before.supervision().links.len();

@@ -50,7 +50,7 @@ pub struct CrossValidation {
 }
 
 /// Right links of an alignment and of its gold standard, twice, and both sizes: AER is 1 - agreement / size.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 struct Agreement {
     agreement: usize,
     size: usize,
@@ -61,13 +61,17 @@ impl Agreement {
         if self.size == 0 { 0.0 } else { 1.0 - self.agreement as f64 / self.size as f64 }
     }
 
-    fn add(&mut self, mark: Mark) {
-        self.size += 1;
-        self.agreement += match mark {
+    /// Of so many sure links and what people said of the links that are made.
+    fn of(sure: usize, links: impl Iterator<Item = Mark>) -> Self {
+        let right = |mark| match mark {
             Mark::None => 0,
             Mark::Possible => 1,
             Mark::Sure => 2,
         };
+        links.fold(Self { agreement: 0, size: sure }, |sum, mark| Self {
+            agreement: sum.agreement + right(mark),
+            size: sum.size + 1,
+        })
     }
 }
 
@@ -91,7 +95,10 @@ impl GoldCells {
             without: self.alignments(|n| self.cells[n].decided >= least),
             with: self.alignments(|n| is_link[n]),
         };
-        let error = |is_link: &dyn Fn(usize) -> bool| self.agreement(|_| true, is_link).error();
+        let error = |is_link: &dyn Fn(usize) -> bool| {
+            let links = self.cells.iter().enumerate().filter(|&(n, _)| is_link(n)).map(|(_, cell)| cell.mark);
+            Agreement::of(self.sure_links(|_| true), links).error()
+        };
         let is_better = error(&|n| is_link[n]) < error(&|n| self.cells[n].decided >= least);
         let guideline = is_better.then(|| {
             let of_sure = self.calibration(&log_odds, |mark| mark == Mark::Sure);
@@ -128,20 +135,13 @@ impl GoldCells {
         let mut guideline = columns.guideline(&examples.fit());
         guideline.pairs = (0..self.pairs()).filter(|&pair| is_in(pair)).count();
         let scored: Vec<(f64, Mark)> = cells().map(|cell| (guideline.of_cell(cell), cell.mark)).collect();
-        let sure = self.sure.iter().enumerate().filter(|&(pair, _)| is_in(pair)).map(|(_, sure)| sure).sum();
-        guideline.least = first_log_odds(least, &scored, sure);
+        guideline.least = first_log_odds(least, &scored, self.sure_links(is_in));
         guideline
     }
 
-    fn agreement(&self, is_in: impl Fn(usize) -> bool, is_link: impl Fn(usize) -> bool) -> Agreement {
-        let sure = self.sure.iter().enumerate().filter(|&(pair, _)| is_in(pair)).map(|(_, sure)| sure).sum();
-        let mut sum = Agreement { agreement: 0, size: sure };
-        for (n, cell) in self.cells.iter().enumerate() {
-            if is_in(cell.pair) && is_link(n) {
-                sum.add(cell.mark);
-            }
-        }
-        sum
+    /// How many sure links pairs have.
+    fn sure_links(&self, is_in: impl Fn(usize) -> bool) -> usize {
+        self.sure.iter().enumerate().filter(|&(pair, _)| is_in(pair)).map(|(_, sure)| sure).sum()
     }
 
     /// The links of each pair.
@@ -170,9 +170,8 @@ impl GoldCells {
 fn first_log_odds(around: f64, scored: &[(f64, Mark)], sure: usize) -> f64 {
     let distances: Vec<f64> = (-STEPS..=STEPS).map(|step| f64::from(step) * STEP).collect();
     let error = |distance: &f64| {
-        let mut agreement = Agreement { agreement: 0, size: sure };
-        scored.iter().filter(|&&(z, _)| z >= around + distance).for_each(|&(_, mark)| agreement.add(mark));
-        agreement.error()
+        let links = scored.iter().filter(|&&(z, _)| z >= around + distance).map(|&(_, mark)| mark);
+        Agreement::of(sure, links).error()
     };
     let errors: Vec<f64> = distances.iter().map(error).collect();
     let smoothed = |n: usize| {

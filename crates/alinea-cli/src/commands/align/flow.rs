@@ -60,13 +60,13 @@ pub(super) fn run(args: &Args, path: &Path, context: &Context) -> anyhow::Result
     // All gold links are learned from before anything is aligned.
     let mut first = gold.as_ref().map_or(batch, |gold| batch.max(gold.pairs()));
     while let Some(read) = stream.next(std::mem::replace(&mut first, batch)).map_err(text::advise)? {
-        let mut gold = gold.as_ref().filter(|_| flow.report.pairs == 0);
+        let gold = gold.as_ref().filter(|_| flow.report.pairs == 0);
         if flow.report.pairs == 0
             && let Some(warning) = Warning::of_unknown_words(&model, &read.bitext)
         {
             context.warn(warning);
         }
-        if let Some(gold) = &mut gold {
+        if let Some(gold) = gold {
             gold.check(&read.bitext)?;
         }
         let work = Work { parallelism: &parallelism, observer };
