@@ -102,4 +102,6 @@ fn what_cannot_be_learned_from_is_refused() {
         assert!(message.contains(expected), "{words}: {message}");
         assert!(!room.path("out").exists(), "{words}");
     }
+    let message = room.run("align empty empty -m model --gold hand -o out").failure(2);
+    assert!(message.contains("hand has links for 20 pairs, the text has only 0"), "{message}");
 }

@@ -76,6 +76,10 @@ pub(super) fn run(args: &Args, path: &Path, context: &Context) -> anyhow::Result
         }
     }
     let Flow { aligner, plan, report, tokens, cut, links, gold_scores, .. } = flow;
+    if let Some(gold) = &gold {
+        // A text without pairs has no first batch.
+        gold.check_length(report.pairs as usize)?;
+    }
     outputs.finish()?;
     observer.finished(&counted(links, "link"));
     text::warn(&report, plan.read.tokenize, context);

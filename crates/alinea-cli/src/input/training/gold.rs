@@ -34,6 +34,11 @@ impl ReadGold {
         self.lines.check(bitext)
     }
 
+    /// Refuses links for lines beyond the number of pairs of a text.
+    pub(crate) fn check_length(&self, pairs: usize) -> Result<()> {
+        self.lines.check_length(pairs)
+    }
+
     /// What is learned from.
     pub(crate) fn links(&self) -> &GoldLinks {
         &self.links
