@@ -4,10 +4,11 @@
 //! the passes over the text that takes the place of the prior:
 //!
 //! ```text
-//! t(f|e) = (c + t0(f|e) mass0(e) + mu g) / (mass0(e) + sum over f' of (c + mu g))
+//! t(f|e) = (c + κ t0(f|e) mass0(e) + mu g) / (κ mass0(e) + sum over f' of (c + mu g))
 //! ```
 //!
-//! with c and g from the text alone. So what the model has seen often hardly moves, and what it has not seen is learned as
+//! with c and g from the text alone, and κ = .3: old text tells less of the words of this one than the text itself, as does text that
+//! is added to it. So what the model has seen often hardly moves, and what it has not seen is learned as
 //! in training; words that are new to it still share what their stems learn from the text.
 
 use std::sync::Arc;
@@ -20,6 +21,9 @@ use crate::model::refinement::fertility::FertilityTable;
 use crate::model::saved::open::Model;
 use crate::model::saved::unmet::{NewWords, UnmetPairs};
 use crate::parallel::Parallelism;
+
+/// κ: how much what the model was trained on counts, beside the text.
+const OF_OLD_TEXT: f32 = 0.3;
 
 impl Model {
     /// The parameters to begin with, and what the counts of a text come on top of; given are the pairs of its words, and
@@ -48,18 +52,18 @@ impl Model {
             self.index().resolve(&[numbers[0][s]], &[numbers[1][t]], &mut id_of_pair);
             let known = self.frozen.probabilities.probability(id_of_pair[0]);
             let found = unmet.numerators_of([s, t], [words[0][s].index(), words[1][t].index()], known);
-            pairs[id] = found;
+            pairs[id] = found.map(|numerator| OF_OLD_TEXT * numerator);
             for (side, word) in [s, t].into_iter().enumerate() {
                 rest[side][word] -= f64::from(found[side]);
                 translation.cells_mut()[id].probability[side] =
                     (found[side] / masses[side][word]).max(TRANSLATION_FLOOR);
             }
         });
-        let rest = rest.map(|rest| rest.into_iter().map(|rest| rest.max(0.0) as f32).collect());
+        let rest = rest.map(|rest| rest.into_iter().map(|rest| OF_OLD_TEXT * rest.max(0.0) as f32).collect());
         let Parameters { forward, reverse, .. } = &self.parameters;
         let null = |direction: &Direction, generated: &[WordId]| {
-            let null = generated.iter().map(|&word| direction.null_of(word) * direction.null_mass).collect();
-            (null, direction.null_mass)
+            let mass = OF_OLD_TEXT * direction.null_mass;
+            (generated.iter().map(|&word| direction.null_of(word) * mass).collect(), mass)
         };
         let null = [null(forward, &words[1]), null(reverse, &words[0])];
         let parameters = Parameters {
