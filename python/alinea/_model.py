@@ -21,6 +21,7 @@ from alinea._columns import SHOWN, LinkColumn
 from alinea._encoder import Encoder, text_encoder
 from alinea._errors import Error, config_error
 from alinea._links import LinkArray, Posteriors, Sentence, Sentences
+from alinea._native import ADAPTATION_PASSES
 from alinea._native import TrainedModel as NativeModel
 from alinea._progress import Progress, makes_bars
 from alinea._training import (
@@ -223,7 +224,7 @@ class TrainedModel:
         threshold: float | Purpose | None = None,
         objective: str | None = None,
         symmetrize: Method | None = None,
-        adapt: int | None = None,
+        adapt: int | bool | None = None,
         added: Added = (),
         weight: float | Iterable[float] | None = None,
         dictionary: Iterable[Entry] = (),
@@ -253,8 +254,7 @@ class TrainedModel:
             threshold: The minimum confidence of links, from 0 to 1, or what they are for; see :func:`align`.
             objective: What the threshold is chosen for; see :func:`align`.
             symmetrize: How the best paths of both directions are joined, instead of a threshold.
-            adapt: The number of passes over this text that adapt the model to it first, as :meth:`adapt` does; 8 are a
-                good number. Without it, the model is used as it is.
+            adapt: Whether the model is adapted to this text first, as :meth:`adapt` does, or in how many passes.
             added: With ``adapt``, more texts to train on; see :func:`align`, also for the three arguments below.
             weight: How much a sentence pair of added text counts.
             dictionary: Translations of words.
@@ -286,7 +286,7 @@ class TrainedModel:
         data = data_of(added, weight, dictionary, links, gold=gold, annotated_only=annotated_only, encoder=vectors)
         decoding = decoding_of(threshold, objective, symmetrize)
         bars = makes_bars(progress)
-        found, _ = self._native.align(source, target, adapt, data, decoding, max_length, threads, bars)
+        found, _ = self._native.align(source, target, _passes(adapt), data, decoding, max_length, threads, bars)
         return LinkColumn(*found)
 
     def align_batches(
@@ -373,7 +373,7 @@ class TrainedModel:
         *,
         least: float = 0.01,
         calibrated: LinkKind | None = None,
-        adapt: int | None = None,
+        adapt: int | bool | None = None,
         added: Added = (),
         weight: float | Iterable[float] | None = None,
         dictionary: Iterable[Entry] = (),
@@ -402,8 +402,8 @@ class TrainedModel:
             least: The minimum confidence of a link, from 0 to 1.
             calibrated: What confidences are the probability of: ``"sure"`` links, or ``"possible"`` ones; see
                 :func:`alinea.posteriors`.
-            adapt: The number of passes that adapt the model to this text first; see :meth:`align`, also for the
-                arguments below.
+            adapt: Whether the model is adapted to this text first, or in how many passes; see :meth:`align`, also for
+                the arguments below.
             added: With ``adapt``, more texts to train on.
             weight: How much a sentence pair of added text counts.
             dictionary: Translations of words.
@@ -425,7 +425,8 @@ class TrainedModel:
         data = data_of(added, weight, dictionary, links, gold=gold, annotated_only=annotated_only, encoder=vectors)
         decoding = decoding_of(least=least, calibrated=calibrated)
         bars = makes_bars(progress)
-        found, confidences = self._native.align(source, target, adapt, data, decoding, max_length, threads, bars)
+        passes = _passes(adapt)
+        found, confidences = self._native.align(source, target, passes, data, decoding, max_length, threads, bars)
         return Posteriors(LinkColumn(*found), confidences)
 
     def directions(
@@ -520,7 +521,7 @@ class TrainedModel:
         self,
         source: Sentences,
         target: Sentences,
-        passes: int,
+        passes: int = ADAPTATION_PASSES,
         *,
         added: Added = (),
         weight: float | Iterable[float] | None = None,
@@ -546,15 +547,15 @@ class TrainedModel:
         >>> import alinea
         >>> model = alinea.train(["the house", "the flower", "a house"], ["la maison", "la fleur", "une maison"])
         >>> text = ["the garden", "a garden"], ["le jardin", "un jardin"]
-        >>> [pair.tolist() for pair in model.adapt(*text, 2).align(*text)]
+        >>> [pair.tolist() for pair in model.adapt(*text).align(*text)]
         [[[0, 0], [1, 1]], [[0, 0], [1, 1]]]
-        >>> [pair.tolist() for pair in model.align(*text, adapt=2)]
+        >>> [pair.tolist() for pair in model.align(*text, adapt=True)]
         [[[0, 0], [1, 1]], [[0, 0], [1, 1]]]
 
         Args:
             source: The sentences of the source language.
             target: Their translations, one for each.
-            passes: The number of passes over the text, from 1; 8 are a good number.
+            passes: The number of passes over the text, from 1 to 1000.
             added: More texts to train on; see :func:`align`, also for the arguments below.
             weight: How much a sentence pair of added text counts.
             dictionary: Translations of words.
@@ -614,6 +615,12 @@ class TrainedModel:
             Error: The models are of different kinds, or one has no counts.
         """
         return TrainedModel._of_native(self._native.merge([other._native for other in others]))
+
+
+def _passes(adapt: int | bool | None) -> int | None:
+    if isinstance(adapt, bool):
+        return ADAPTATION_PASSES if adapt else None
+    return adapt
 
 
 def _open_again(path: str, identity: int) -> TrainedModel:

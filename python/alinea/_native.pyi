@@ -36,6 +36,7 @@ _Files: TypeAlias = Mapping[str, str | PathLike[str]]
 _Entry: TypeAlias = tuple[str | None, str | None, int | None, _Scores, list[float | None]]
 
 __all__ = [
+    "ADAPTATION_PASSES",
     "FEWEST_SENTENCES",
     "FEWEST_SYSTEMS",
     "Alignments",
@@ -135,6 +136,7 @@ __all__ = [
 ]
 
 __version__: str
+ADAPTATION_PASSES: int
 FEWEST_SENTENCES: int
 FEWEST_SYSTEMS: int
 

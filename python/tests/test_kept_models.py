@@ -63,6 +63,12 @@ def test_a_model_adapts_as_with_the_command(
     written = answer("align", "-m", path, "--adapt", 2, *files)
     assert pharaoh(model.adapt(*files, 2).align(*files)) == written
     assert written != answer("align", "-m", path, *files)
+    written = answer("align", "-m", path, "--adapt", *files)
+    assert pharaoh(model.adapt(*files).align(*files)) == written
+    assert pharaoh(model.align(*files, adapt=True)) == pharaoh(model.align(*files, adapt=8)) == written
+    known = SOURCE[:HALF], TARGET[:HALF]
+    assert pharaoh(model.align(*known, adapt=False)) == pharaoh(model.align(*known))
+    written = answer("align", "-m", path, "--adapt", 2, *files)
     links.write_text("0-0\n")
     words.write_text("the le 1.0\n")
     adapted = model.adapt(*files, 2)

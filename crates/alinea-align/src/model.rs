@@ -71,6 +71,7 @@ pub use pair::posteriors::Posteriors;
 pub(crate) use pair::stretches::Stretches;
 pub use refinement::soft_links::SoftLinks;
 pub use refinement::supervision::Supervision;
+pub use saved::adapt::ADAPTATION_PASSES;
 pub use saved::counts::{COUNTS_VERSION, Counts};
 pub use saved::export::Translation;
 pub use saved::header::{MODEL_VERSION, TextForm};

@@ -117,6 +117,10 @@ mod native {
     #[pymodule_export]
     const FEWEST_SYSTEMS: usize = alinea::numeric::FEWEST_SYSTEMS;
 
+    /// The passes that adapt a model best.
+    #[pymodule_export]
+    const ADAPTATION_PASSES: u32 = alinea::model::ADAPTATION_PASSES;
+
     /// Does what the words of a command line say, the first of which is the name of the program, and returns the exit code.
     #[pyfunction]
     fn command(py: Python<'_>, words: Vec<OsString>) -> u8 {

@@ -138,8 +138,15 @@ fn a_model_is_adapted_to_the_text() {
     assert_ne!(room.run("align s2 t2").success().stdout, adapted.stdout);
     assert!(adapted.stderr.contains("|adapt:2|lowercase:true|"), "{}", adapted.stderr);
     room.run("align s2 t2 -m model --adapt 2 --objective f:0.5").success();
+    // Without a number it is the same wherever it stands.
+    let eight = room.run("align s2 t2 -m model --adapt 8").success().stdout;
+    for words in ["s2 t2 -m model --adapt", "--adapt s2 t2 -m model", "s2 --adapt t2 -m model", "-m model --adapt -- s2 t2"] {
+        assert_eq!(room.run(&format!("align {words}")).success().stdout, eight, "{words}");
+    }
     let cases = [
         ("align s2 t2 --adapt 2", "--model-file <FILE>"),
+        ("align s2 t2 --adapt", "--model-file <FILE>"),
+        ("align s2 t2 -m model --adapt=", "'--adapt [<N>]'"),
         ("align s2 t2 -m model --adapt 0", "--adapt = 0: must be 1 to 1000 passes"),
         ("align s2 t2 -m model --adapt 2 --line-buffered", "cannot be used with"),
     ];

@@ -168,7 +168,7 @@ impl<'t> Training<'t> {
             None => initial_parameters(bitext, maximizer.initial_translation(parallelism)?, config.jumps, lengths),
         };
         Ok(Self {
-            subword_supervision: (config.subwords.is_some() && base.is_none()).then_some(supervision),
+            subword_supervision: config.subwords.is_some().then_some(supervision),
             config,
             schedule,
             text,
@@ -211,7 +211,7 @@ impl<'t> Training<'t> {
         let mut steps = Vec::new();
         for pass in (self.passes_done..self.passes()).filter_map(|done| self.schedule.pass_after(done)) {
             if self.subword_supervision.is_some() && self.is_independent(pass) {
-                steps.extend(subwords::steps(self.schedule));
+                steps.extend(subwords::steps(self.config.schedule_for(self.text.usable)));
             }
             steps.push(Step::new(pass.to_string(), pass.cost()));
         }
@@ -439,8 +439,10 @@ impl Aligner {
         Training::new(bitext, config, supervision, parallelism, observer)?.run(parallelism, observer)
     }
 
-    /// Adapts a saved model to a text: `passes` passes of the HMM over the text, whose counts come on top of what the model
-    /// was taught. Jumps and fertilities stay those of the model.
+    /// Adapts a saved model to a text: `passes` passes of the HMM over the text, best
+    /// [`ADAPTATION_PASSES`](crate::model::ADAPTATION_PASSES), whose counts come on top of what the model was taught. Jumps and fertilities stay those of the model.
+    ///
+    /// A model of `quality` trains models of subwords of the text beside it, as in training.
     ///
     /// Time O(passes × cells of the text), memory as in [`train`](Self::train), whatever the size of the model.
     ///

@@ -88,11 +88,10 @@ pub(crate) struct Args {
         "pegging", "source_classes", "target_classes", "checkpoint", "files", "joint", "weights", "tokenize",
         "lowercase", "no_lowercase"])]
     pub(super) model_file: Option<PathBuf>,
-    /// With --model-file, adapt the model to the text with N training iterations first
+    /// With --model-file, adapt the model to the text first, in N training iterations, 8 if N is left out
     ///
-    /// The whole text is read, and the model is trained on it for N iterations on top of what it has learned. 8 are a good
-    /// number; 2 leave more of the old model, for text that is much like its own.
-    #[arg(long, value_name = "N", requires = "model_file", help_heading = "Model", rare = true)]
+    /// The whole text is read, and the model is trained on it for N iterations on top of what it has learned.
+    #[arg(long, value_name = "N", num_args = 0..=1, requires = "model_file", help_heading = "Model", rare = true)]
     pub(super) adapt: Option<u32>,
     /// With --model-file, write the links of each pair before reading the next
     #[arg(long, requires = "model_file", conflicts_with_all = ["adapt", "encoder"], help_heading = "Output", rare = true)]

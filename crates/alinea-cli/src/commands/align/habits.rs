@@ -4,7 +4,8 @@
 //! is recognized by the options that only they have, theirs become ours (`-i FILE` is `--bitext FILE`, `-s X -t Y` are
 //! the two files), those that need no counterpart are taken away with a note, and those that would have written a file
 //! or read parameters are answered. Where neither is recognized almost nothing changes, so that our own options mean
-//! what they mean: `-o` is the output and takes a value, `-f` the format, `-q` silence.
+//! what they mean: `-o` is the output and takes a value, `-f` the format, `-q` silence. `--adapt` gets a number if none
+//! follows, so that it may stand before the files.
 //!
 //! * fast_align has `-i FILE` with flags `-d -o -v`, and `-r` for the other direction. Its flags may be joined
 //!   (`-dov`), but a word that begins with `-o` is our output: `-odor` writes the file `dor`.
@@ -12,6 +13,7 @@
 
 use std::ffi::{OsStr, OsString};
 
+use alinea::model::ADAPTATION_PASSES;
 use clap::ValueEnum;
 
 use super::outputs::FormatName;
@@ -51,6 +53,8 @@ enum Turn {
     DroppedWithValue,
     /// Its value is the number of a model: the same, with a note of its own.
     ModelNumber,
+    /// It has no number, and gets this one.
+    Numbered(u32),
     /// Its value is a side of the text: 0 the source, 1 the target.
     Side(usize),
     /// Its value is a file of eflomal's priors.
@@ -288,6 +292,9 @@ impl Program {
     /// What becomes of an option.
     fn turn(self, option: &Given<'_>) -> Turn {
         match self {
+            _ if option.name == "--adapt" && !option.is_attached && !option.has_number() => {
+                Turn::Numbered(ADAPTATION_PASSES)
+            }
             Self::FastAlign => of_fast_align(option),
             Self::Eflomal => of_eflomal(option),
             Self::Alinea => of_nobody(option),
@@ -396,6 +403,7 @@ impl Reading {
                     "note: eflomal's {name} {number} is ignored: choose a model by name, such as --model hmm"
                 ));
             }
+            Turn::Numbered(number) => self.words.push(format!("{}={number}", option.name).into()),
             Turn::Noted(note) => self.note(note),
             Turn::Kept | Turn::Answered(_) => self.words.push(word.clone()),
         }
@@ -510,6 +518,7 @@ mod tests {
             "s t -f pharaoh --forward f --reverse r",
             "--bitext text -o - --columns 1,2",
             "-m model --adapt 2 s t",
+            "-m model --adapt=2 s t",
             "s t -m ./3",
             "s t --model hmm --iterations 5 --gold g",
             "s t --add a b --weight 0.5",
