@@ -2,7 +2,7 @@
 #![no_main]
 
 use alinea::format::lines::Utf8;
-use alinea::project::{RuleNames, RuleSet};
+use alinea::project::links::{RuleNames, RuleSet};
 use alinea_fuzz::parts::texts;
 use alinea_fuzz::{NAME, lines, read_again};
 use libfuzzer_sys::fuzz_target;

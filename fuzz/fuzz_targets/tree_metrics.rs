@@ -8,7 +8,7 @@ use alinea::metric::dependency_path::{DependencyPath, DependencyPathConfig};
 use alinea::metric::tree_edit::{TreeEdit, TreeEditConfig};
 use alinea::metric::{Metric, Segments, measure};
 use alinea::parallel::Parallelism;
-use alinea::project::{ParsedPair, ProjectionConfig, Projector, RuleSet};
+use alinea::project::links::{ParsedPair, ProjectionConfig, Projector, RuleSet};
 use alinea::tree::Roots;
 use alinea_fuzz::NAME;
 use alinea_fuzz::parts::texts;

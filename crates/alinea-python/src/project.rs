@@ -18,7 +18,7 @@ use alinea::format::conllu;
 use alinea::format::lines::{LineReader, Utf8};
 use alinea::parallel::{Parallelism, chunk_range};
 use alinea::progress::check;
-use alinea::project::{
+use alinea::project::links::{
     Example, LearningConfig, ParsedPair, ProjectionConfig, Projector, Restriction, RuleNames, RuleSet, RuleUsage, learn,
 };
 use alinea::tree::{ParsedSentence, Roots};
@@ -332,6 +332,7 @@ pub(crate) fn learn_rules<'py>(
         let examples = (0..read.source.len()).map(example).collect::<Result<Vec<_>>>()?;
         learn(&examples, &config, &Parallelism::new(threads)?, observer)
     })?;
-    let trial = |trial: &alinea::project::Trial| (trial.half_annotated, trial.threshold, trial.f, trial.standard_error);
+    let trial =
+        |trial: &alinea::project::links::Trial| (trial.half_annotated, trial.threshold, trial.f, trial.standard_error);
     Ok((learned.rules.text(), learned.chosen.as_ref().map(trial), learned.trials.iter().map(trial).collect()))
 }

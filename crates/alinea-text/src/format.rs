@@ -33,6 +33,7 @@ pub mod archive;
 pub mod bitext;
 pub mod blanks;
 pub mod classes;
+pub mod columns;
 pub mod conllu;
 pub mod dictionary;
 pub mod lines;

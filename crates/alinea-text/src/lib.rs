@@ -13,6 +13,7 @@ mod configurable;
 pub mod error;
 pub mod evaluate;
 pub mod format;
+pub mod labels;
 pub mod limits;
 pub mod numeric;
 pub mod parallel;

@@ -4,7 +4,7 @@
 
 use alinea::alignment::Alignment;
 use alinea::format::conllu;
-use alinea::project::{ParsedPair, ProjectionConfig, Projector, RuleSet};
+use alinea::project::links::{ParsedPair, ProjectionConfig, Projector, RuleSet};
 use alinea::tree::Roots;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 

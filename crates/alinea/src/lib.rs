@@ -21,8 +21,8 @@ pub use alinea_metric::metric;
 #[cfg(feature = "order")]
 pub use alinea_order::{project, reorder};
 pub use alinea_text::{
-    alignment, bitext, error, evaluate, format, limits, parallel, permutation, phrase, progress, sentence_align,
-    symmetrize, terminal, tree, word_vectors,
+    alignment, bitext, error, evaluate, format, labels, limits, parallel, permutation, phrase, progress,
+    sentence_align, symmetrize, terminal, tree, word_vectors,
 };
 
 /// The lexicon of a model, and lexical tables made from links.

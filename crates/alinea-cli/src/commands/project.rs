@@ -1,39 +1,55 @@
-//! `alinea project`: adds links to an alignment by rules over the dependency trees of both sides.
+//! `alinea project`: what is known of a sentence, carried over links to its translation.
 //!
-//! Modules: `carry` the command itself, `learn` rules with weights from gold links, `anchors` the links to start from,
-//! `input` trees and links in parallel, `explain` which rule added which link, `report` how often each rule is right.
-//! `project rules` prints the built-in rules or names, as files to edit.
+//! `project labels` carries labels of words (`labels`, with the links of `word_links`). `project links`, also `project` alone, adds
+//! links to an alignment by rules over the dependency trees of both sides. Modules: `carry` the command itself, `learn` rules with
+//! weights from gold links, `anchors` the links to start from, `input` trees and links in parallel, `explain` which rule added which
+//! link, `report` how often each rule is right. `project rules` prints the built-in rules or names, as files to edit.
 //!
-//! The method (Ozdowska 2006) and the grammar of rules are in `alinea::project`.
+//! The methods are in `alinea::project`.
 
 mod anchors;
 mod carry;
 mod explain;
 mod input;
+mod labels;
 mod learn;
 mod report;
+mod word_links;
 
-use alinea::project::{RuleNames, RuleSet};
+use alinea::project::links::{RuleNames, RuleSet};
 use clap::{Subcommand, ValueEnum};
 
 use crate::context::Context;
 
 const LONG_ABOUT: &str = "\
+Carry what is known of a sentence over links to its translation: labels of words (project labels), or links themselves, along \
+dependency trees (project links, also project alone).
+
+Examples:
+  alinea project labels names.en.iob2 text.de > names.de.iob2
+                                                    names in one language: those in the other
+  alinea project links en.conllu fr.conllu > links  links supported by the dependency trees of both sides
+  alinea project en.conllu fr.conllu > links        the same
+  alinea project rules > my.rules                   print the rules for that, to edit them
+  alinea project learn en.conllu fr.conllu --gold gold.align -o learned.rules
+                                                    learn rules from manually aligned sentences";
+
+const LINKS: &str = "\
 Add links supported by the dependency trees of both sides to an alignment: if two verbs are linked, their subjects \
 usually are too.
 
 Examples:
-  alinea project en.conllu fr.conllu > links        align the words, keep the most reliable links, project from them
-  alinea project en.conllu fr.conllu --links anchors.align --explain why.tsv
+  alinea project links en.conllu fr.conllu > links        align the words, keep the most reliable links, project from them
+  alinea project links en.conllu fr.conllu --links anchors.align --explain why.tsv
                                                     from given links; report which rule added each link
-  alinea project rules > my.rules                   print the rules, to edit them
-  alinea project en.conllu fr.conllu --rules my.rules --content-words
-  alinea project en.conllu fr.conllu --rules ozdowska.rules --names syntex
+  alinea project rules > my.rules                         print the rules, to edit them
+  alinea project links en.conllu fr.conllu --rules my.rules --content-words
+  alinea project links en.conllu fr.conllu --rules ozdowska.rules --names syntex
                                                     rules such as V-subj-N / V-subj-N
   alinea project learn en.conllu fr.conllu --gold gold.align -o learned.rules
                                                     learn rules from manually aligned sentences
-  alinea project new-en.conllu new-fr.conllu --rules learned.rules
-  alinea project en.conllu fr.conllu --gold gold.align --rule-report rules.tsv
+  alinea project links new-en.conllu new-fr.conllu --rules learned.rules
+  alinea project links en.conllu fr.conllu --gold gold.align --rule-report rules.tsv
                                                     precision of each rule";
 
 const AFTER_LONG_HELP: &str = "\
@@ -44,7 +60,7 @@ With unweighted rules, links are added where they are unambiguous, one link per 
 weighted rules, as `learn` finds them, each candidate has a probability, and all with at least --threshold are \
 added.";
 
-/// Add links supported by the dependency trees of both sides
+/// Carry labels or links over to the translation
 #[derive(Debug, Clone, clap::Args)]
 #[command(
     long_about = LONG_ABOUT,
@@ -62,6 +78,10 @@ pub(crate) struct Args {
 
 #[derive(Debug, Clone, Subcommand)]
 enum Command {
+    /// Add links supported by the dependency trees of both sides, as without a subcommand
+    #[command(long_about = LINKS, after_long_help = AFTER_LONG_HELP)]
+    Links(Box<carry::CarryArgs>),
+    Labels(Box<labels::Args>),
     Learn(Box<learn::Args>),
     /// Print the rules for Universal Dependencies, or names for use in rules
     #[command(long_about = RULES)]
@@ -94,6 +114,8 @@ Examples:
 pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     match &args.command {
         None => carry::run(&args.carry, context),
+        Some(Command::Links(args)) => carry::run(args, context),
+        Some(Command::Labels(args)) => labels::run(args, context),
         Some(Command::Learn(args)) => learn::run(args, context),
         Some(Command::Rules { what }) => {
             let mut output = alinea::format::sink::create("-")?;

@@ -21,6 +21,10 @@ fn links_of_other_pairs_change_and_scores_are_told() {
     let links: Vec<&str> = with.stdout.lines().collect();
     assert_eq!(links.len(), 420);
     assert_ne!(links[50..], without[50..]);
+    // A link that is sure is possible as well, so one that is given both ways is sure.
+    let twice = |line: &str| format!("{line} {}\n", line.replace('p', "-").replace('-', "p"));
+    room.write("twice", first_gold(50).lines().map(twice).collect::<String>());
+    assert_eq!(room.run("align s t --gold twice").success().stdout, with.stdout);
     for expected in [
         "gold links: baseline without them, system by those of other pairs (cross-validation)\nsentences            50\n",
         "|links:50|gold:50|",

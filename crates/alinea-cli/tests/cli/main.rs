@@ -31,6 +31,7 @@ mod peers_failures;
 mod phrases;
 mod processors;
 mod project;
+mod project_labels;
 mod reorder;
 mod reordering;
 mod reordering_trees;

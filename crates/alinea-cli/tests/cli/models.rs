@@ -140,7 +140,9 @@ fn a_model_is_adapted_to_the_text() {
     room.run("align s2 t2 -m model --adapt 2 --objective f:0.5").success();
     // Without a number it is the same wherever it stands.
     let eight = room.run("align s2 t2 -m model --adapt 8").success().stdout;
-    for words in ["s2 t2 -m model --adapt", "--adapt s2 t2 -m model", "s2 --adapt t2 -m model", "-m model --adapt -- s2 t2"] {
+    for words in
+        ["s2 t2 -m model --adapt", "--adapt s2 t2 -m model", "s2 --adapt t2 -m model", "-m model --adapt -- s2 t2"]
+    {
         assert_eq!(room.run(&format!("align {words}")).success().stdout, eight, "{words}");
     }
     let cases = [

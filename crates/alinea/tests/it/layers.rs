@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// From the ground up.
 const FLOORS: [&[&str]; 9] = [
     &["configurable", "error", "limits", "numeric", "parallel", "progress", "shared_sum", "storage", "terminal"],
-    &["alignment", "bitext", "permutation", "pieces", "tree", "word_vectors"],
+    &["alignment", "bitext", "labels", "permutation", "pieces", "tree", "word_vectors"],
     &["format"],
     &["classes", "embedding", "evaluate", "lexicon", "phrase", "rule_line", "sentence_align", "symmetrize"],
     &["metric", "model"],

@@ -2,7 +2,7 @@
 
 use alinea::alignment::{Alignment, Link};
 use alinea::format::conllu;
-use alinea::project::{ParsedPair, Projection, ProjectionConfig, Projector, RuleSet, are_cognates};
+use alinea::project::links::{ParsedPair, Projection, ProjectionConfig, Projector, RuleSet, are_cognates};
 use alinea::tree::{ParsedSentence, Roots};
 use serde_json::Value;
 

@@ -16,7 +16,7 @@ use alinea::bitext::{Bitext, Text};
 use alinea::format::bitext::{self, BitextSource, ReadOptions};
 use alinea::format::source::is_dash;
 use alinea::parallel::{Parallelism, Work};
-use alinea::project::cognate_links;
+use alinea::project::links::cognate_links;
 use anyhow::bail;
 
 use super::input::{LinkLines, Sentences, TreeArgs, TreePairs};

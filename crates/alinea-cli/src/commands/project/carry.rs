@@ -21,7 +21,7 @@ use alinea::format::lines::{LineReader, Utf8};
 use alinea::format::sink::{self, Output};
 use alinea::parallel::{Parallelism, Work, chunk_range};
 use alinea::progress;
-use alinea::project::{
+use alinea::project::links::{
     IdleRule, ParsedPair, Projection, ProjectionConfig, Projector, Restriction, RuleNames, RuleSet, RuleUsage, grow,
 };
 use anyhow::anyhow;

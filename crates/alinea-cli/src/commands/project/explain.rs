@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use alinea::alignment::Link;
-use alinea::project::{Origin, Projection, RuleSet};
+use alinea::project::links::{Origin, Projection, RuleSet};
 
 use super::input::Sentences;
 

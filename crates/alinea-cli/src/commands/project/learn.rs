@@ -16,7 +16,7 @@ use alinea::alignment::{Alignment, AnnotatedWords};
 use alinea::format::sink;
 use alinea::parallel::Work;
 use alinea::progress;
-use alinea::project::{
+use alinea::project::links::{
     Example, Learned, LearningConfig, ParsedPair, ProjectionConfig, Projector, Restriction, RuleSet, Tally, Trial,
     learn,
 };

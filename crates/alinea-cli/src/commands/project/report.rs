@@ -13,7 +13,9 @@ use std::path::PathBuf;
 use alinea::alignment::{Alignment, AnnotatedWords, WeightedLink};
 use alinea::error::Error;
 use alinea::format::sink::{self, Output};
-use alinea::project::{ParsedPair, Projection, ProjectionConfig, Projector, RuleSet, RuleTallies, RuleTally, Tally};
+use alinea::project::links::{
+    ParsedPair, Projection, ProjectionConfig, Projector, RuleSet, RuleTallies, RuleTally, Tally,
+};
 
 use super::input::{LinkLines, Sentences, TreeArgs, TreePairs};
 use crate::input::kind::Rare as _;

@@ -17,7 +17,7 @@ const PREFIX: usize = 4;
 /// that is at least half of the longer word. Case does not matter.
 ///
 /// ```
-/// use alinea::project::are_cognates;
+/// use alinea::project::links::are_cognates;
 ///
 /// assert!(are_cognates("Community", "Communauté") && are_cognates("1999", "1999"));
 /// assert!(!are_cognates("banned", "interdit") && !are_cognates(".", "."));

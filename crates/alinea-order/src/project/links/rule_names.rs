@@ -23,7 +23,7 @@ const SYNTEX: &str = include_str!("syntex.names");
 ///
 /// ```
 /// use alinea::format::lines::{LineReader, Utf8};
-/// use alinea::project::{RuleNames, RuleSet};
+/// use alinea::project::links::{RuleNames, RuleSet};
 ///
 /// let rules = LineReader::new(&b"V-subj-N / V-subj-N"[..], "ozdowska.rules", Utf8::Strict);
 /// let rules = RuleSet::read(rules, RuleNames::syntex())?;

@@ -1,0 +1,124 @@
+//! The links that labels are carried over: those of a file, or made here, by a saved model or by one that is trained on the words.
+//!
+//! Made here they are all candidates with a probability of at least 0.01; in files, links without a probability have 0.9.
+
+use std::path::{Path, PathBuf};
+
+use alinea::align::{Found, Request, SavedAligner, Trained, TrainingData, Wants};
+use alinea::alignment::WeightedLink;
+use alinea::bitext::{Bitext, Text};
+use alinea::error::Error;
+use alinea::format::bitext::ReadOptions;
+use alinea::model::Model;
+use alinea::parallel::Work;
+
+use crate::input::links::{LinkFormatArgs, LinkReader};
+use crate::input::training::AddedArgs;
+
+/// The least probability of a link that is made here.
+const LEAST: f32 = 0.01;
+
+/// The probability of links that have none.
+const OF_GIVEN: f32 = 0.9;
+
+/// Where links come from.
+#[derive(Debug, Clone, clap::Args)]
+#[command(next_help_heading = "Links")]
+pub(super) struct LinkSourceArgs {
+    /// Links, best with confidences, as `alinea align --posteriors` writes them [default: align the words]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["model_file", "files", "joint", "weights"])]
+    pub(super) links: Option<PathBuf>,
+    #[command(flatten)]
+    format: LinkFormatArgs,
+    /// Model written by `alinea train`, to align the words with
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["files", "joint", "weights"])]
+    pub(super) model_file: Option<PathBuf>,
+    #[command(flatten)]
+    added: AddedArgs,
+}
+
+/// The words of a text, by sentence.
+pub(super) type Sentences<'w> = [Vec<&'w str>];
+
+impl LinkSourceArgs {
+    /// The files, with the options that name them.
+    pub(super) fn paths(&self) -> impl Iterator<Item = (&'static str, &Path)> {
+        let single = [("--links", &self.links), ("--model-file", &self.model_file)];
+        let single = single.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?)));
+        single.chain(self.added.paths())
+    }
+
+    /// Refuses what is not allowed before anything is read.
+    pub(super) fn check(&self) -> anyhow::Result<()> {
+        Ok(self.added.check()?)
+    }
+
+    /// The links of each pair; `name` is that of the file that the number of pairs comes from.
+    pub(super) fn links(
+        &self,
+        name: &str,
+        [source, target]: [&Sentences<'_>; 2],
+        work: Work<'_>,
+    ) -> anyhow::Result<Vec<Vec<WeightedLink>>> {
+        if let Some(path) = &self.links {
+            return self.read(path, name, [source, target]);
+        }
+        let weighted = |found: Found<'_>| found.posteriors.map_or_else(Vec::new, |all| all.weighted_links(LEAST));
+        let wants = Wants { posteriors: true, ..Wants::default() };
+        if let Some(path) = &self.model_file {
+            let model = Model::open(path)?;
+            let text = words([source, target], model.form().lowercase)?;
+            let text = model.read(&text);
+            return Ok(SavedAligner::new(&model, wants)?.each(&text, weighted, work)?);
+        }
+        let data = TrainingData::of(words([source, target], true)?)?;
+        let data = self.added.read(None, &ReadOptions::default(), work.parallelism, data)?.0.build()?;
+        let trained = Trained::train(Request::default().recipe()?, &data, None, work)?;
+        Ok(trained.each(&data, wants, weighted, work)?)
+    }
+
+    fn read(
+        &self,
+        path: &Path,
+        name: &str,
+        [source, target]: [&Sentences<'_>; 2],
+    ) -> anyhow::Result<Vec<Vec<WeightedLink>>> {
+        let mut reader = LinkReader::open(&[path.to_path_buf()], &self.format.format(None))?;
+        reader.check_by_line()?;
+        let mut links = Vec::with_capacity(source.len());
+        for (source, target) in source.iter().zip(target) {
+            if !reader.read()? {
+                break;
+            }
+            reader.check_range(source.len(), target.len())?;
+            let record = reader.record().links.iter();
+            links.push(
+                record.map(|link| WeightedLink { link: link.link, weight: link.weight.unwrap_or(OF_GIVEN) }).collect(),
+            );
+        }
+        let lines = reader.count_all()?;
+        if lines != source.len() as u64 {
+            return Err(Error::unequal_lengths(name, source.len() as u64, reader.name(), lines).into());
+        }
+        Ok(links)
+    }
+}
+
+/// The words as a text to align.
+fn words(sides: [&Sentences<'_>; 2], lowercase: bool) -> anyhow::Result<Bitext> {
+    let [source, target] = sides.map(|sentences| {
+        let mut text = Text::default();
+        for sentence in sentences {
+            for word in sentence {
+                if lowercase {
+                    text.push_word(word.to_lowercase().as_bytes());
+                } else {
+                    text.push_word(word.as_bytes());
+                }
+            }
+            text.end_sentence();
+        }
+        text
+    });
+    Ok(Bitext::new(source, target)?)
+}

@@ -1,0 +1,40 @@
+//! What labels are carried over.
+
+use alinea_text::alignment::WeightedLink;
+use alinea_text::labels::LabeledSpan;
+
+/// A sentence pair whose source has labels.
+#[derive(Debug, Clone)]
+pub struct LabeledPair<'a> {
+    /// The source words.
+    pub source: Vec<&'a str>,
+    /// The target words.
+    pub target: Vec<&'a str>,
+    /// The labels of the source.
+    pub spans: &'a [LabeledSpan],
+    /// Links with their probabilities; best are all candidates from 0.01 on. A link without one may have 0.9.
+    pub links: &'a [WeightedLink],
+}
+
+impl LabeledPair<'_> {
+    /// Says what is wrong with it.
+    pub(super) fn check(&self) -> Result<(), String> {
+        let lengths = [self.source.len(), self.target.len()];
+        for LabeledSpan { words, label } in self.spans {
+            if words.start >= words.end || words.end > lengths[0] {
+                return Err(format!(
+                    "{label} of words {} to {} in a sentence of {}",
+                    words.start, words.end, lengths[0]
+                ));
+            }
+        }
+        let is_outside =
+            |link: &&WeightedLink| link.link.source as usize >= lengths[0] || link.link.target as usize >= lengths[1];
+        match self.links.iter().find(is_outside) {
+            Some(WeightedLink { link, .. }) => {
+                Err(format!("link {link} in sentences of {} and {}", lengths[0], lengths[1]))
+            }
+            None => Ok(()),
+        }
+    }
+}
