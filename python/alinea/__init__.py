@@ -68,16 +68,6 @@ from alinea._links import (
 from alinea._model import Directions, Table, TrainedModel
 from alinea._native import __version__
 from alinea._progress import MakesBars, Progress, ProgressBar
-from alinea._projection import (
-    Confidences,
-    LearnedRules,
-    Trees,
-    Trial,
-    learn_rules,
-    project,
-    syntex_names,
-    universal_rules,
-)
 from alinea._sentence import AlignedSentence
 from alinea._sentence_alignment import (
     Bead,
@@ -90,17 +80,19 @@ from alinea._sentence_alignment import (
 from alinea._show import GoldSet, GoldSets, LinkSet, LinkSets, Picture, PictureFormat, page, show, write_page
 from alinea._tables import Classes, PhraseArray, Translation, WordClasses, classes, lexicon, phrases
 from alinea._training import ChainModel, Entry, Method, Model, Tokenize
+from alinea._trees import Trees
 
 if TYPE_CHECKING:
     from alinea import metrics as metrics
     from alinea import nltk as nltk
+    from alinea import project as project
     from alinea import reorder as reorder
     from alinea import sacrebleu as sacrebleu
 else:
 
     def __getattr__(name: str) -> object:
         """Import a subpackage when it is first used, as in ``alinea.metrics.bleu(...)``."""
-        if name not in {"metrics", "nltk", "reorder", "sacrebleu"}:
+        if name not in {"metrics", "nltk", "project", "reorder", "sacrebleu"}:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         return import_module(f"{__name__}.{name}")
 
@@ -117,7 +109,6 @@ __all__ = [
     "ChainModel",
     "Classes",
     "Comparison",
-    "Confidences",
     "ConfigError",
     "CorrespondenceTypes",
     "Difference",
@@ -134,7 +125,6 @@ __all__ = [
     "GoldSet",
     "GoldSets",
     "Intervals",
-    "LearnedRules",
     "LinkArray",
     "LinkColumn",
     "LinkFile",
@@ -166,7 +156,6 @@ __all__ = [
     "TrainedModel",
     "Translation",
     "Trees",
-    "Trial",
     "WordClasses",
     "__version__",
     "agreement",
@@ -178,23 +167,19 @@ __all__ = [
     "evaluate",
     "evaluate_sentences",
     "gains",
-    "learn_rules",
     "lexicon",
     "page",
     "parse_pharaoh",
     "phrases",
     "posteriors",
-    "project",
     "read_links",
     "read_pharaoh",
     "scores",
     "sentence_align",
     "show",
     "symmetrize",
-    "syntex_names",
     "to_pharaoh",
     "train",
-    "universal_rules",
     "word_offsets",
     "write_links",
     "write_page",

@@ -87,6 +87,8 @@ __all__ = [
     "gold_orders",
     "gold_ranks",
     "kendall_tau",
+    "label_spans",
+    "label_tags",
     "learn_rules",
     "lepor",
     "lepor_alignment",
@@ -107,6 +109,7 @@ __all__ = [
     "path_encoding",
     "phrases",
     "project",
+    "project_labels",
     "rank_alignment",
     "rank_submissions",
     "read_alignments",
@@ -345,6 +348,22 @@ class DrawnPairs:
     def draw(self, number: int, kind: str) -> str: ...
 
 def write_picture(path: str | PathLike[str], text: str, kind: str) -> None: ...
+def label_spans(tags: list[str]) -> list[tuple[int, int, str]]: ...
+def label_tags(spans: list[tuple[int, int, str]], words: int, scheme: str) -> list[str]: ...
+def project_labels(
+    source: object,
+    target: object,
+    labels: Sequence[Sequence[tuple[int, int, str]]],
+    links: _Many,
+    confidences: NDArray[np.float32] | None,
+    *,
+    method: str,
+    threshold: float,
+    min_confidence: float,
+    threads: int,
+) -> list[
+    tuple[list[tuple[int, int, int, float]], list[tuple[int, Literal["unlinked", "weak", "taken", "unconfident"]]]]
+]: ...
 def universal_rules() -> str: ...
 def syntex_names() -> str: ...
 def project(

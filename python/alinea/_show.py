@@ -28,8 +28,8 @@ from alinea._links import (
     pairs_of_arrays,
 )
 from alinea._pictures import texts
-from alinea._projection import Trees, trees_of
 from alinea._sentence import AlignedSentence
+from alinea._trees import Trees, trees_of
 
 PictureFormat: TypeAlias = Literal["html", "svg", "grid", "interlinear", "dot"]
 """What is drawn; see :func:`show`."""

@@ -9,6 +9,7 @@ import pytest
 
 import alinea
 import alinea.metrics
+import alinea.project
 import alinea.reorder
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -39,7 +40,7 @@ def test_every_page_is_in_the_navigation() -> None:
     assert found - GENERATED == set(PAGES)
 
 
-@pytest.mark.parametrize("module", [alinea, alinea.metrics, alinea.reorder])
+@pytest.mark.parametrize("module", [alinea, alinea.metrics, alinea.project, alinea.reorder])
 def test_the_reference_has_every_name(module: object) -> None:
     name, public = getattr(module, "__name__", ""), getattr(module, "__all__", [])
     described = []

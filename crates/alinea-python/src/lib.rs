@@ -19,6 +19,7 @@ mod error;
 mod evaluate;
 mod formats;
 mod judge;
+mod labels;
 mod links;
 mod metrics;
 mod model;
@@ -71,6 +72,8 @@ mod native {
     use super::formats::{read_links, to_pharaoh, word_offsets, write_links};
     #[pymodule_export]
     use super::judge::{breakdown, gains};
+    #[pymodule_export]
+    use super::labels::{label_spans, label_tags, project_labels};
     #[pymodule_export]
     use super::metrics::{
         BoundMetric, NamedTokenizer, bootstrap, bootstrap_scores, correlate, correlation, dependency_path_metric,

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from alinea import _native
 from alinea._links import Alignments, Sentences, arrays
-from alinea._projection import Trees, trees_of
 from alinea._tables import Classes, class_numbers
+from alinea._trees import Trees, trees_of
 
 if TYPE_CHECKING:
     from alinea.reorder._orders import Orders

@@ -1,6 +1,6 @@
 """Projection of links over dependency trees, and its rules.
 
-:func:`project` propagates links along edges of both trees, by rules written by hand (Debili and Zribi 1996; Ozdowska
+:func:`links` propagates links along edges of both trees, by rules written by hand (Debili and Zribi 1996; Ozdowska
 2006) or learned by :func:`learn_rules`, which fits a logistic regression over rules and clues. Trees are CoNLL-U. The
 native module reads trees and rules and does the work (crate ``alinea-order``, module ``project``);
 ``docs/projection.md`` has the grammar of rules.
@@ -17,9 +17,7 @@ from typing import TypeAlias
 from alinea import _native
 from alinea._columns import LinkColumn
 from alinea._links import Alignments, arrays
-
-Trees: TypeAlias = os.PathLike[str] | Iterable[str]
-"""Dependency trees: a CoNLL-U file, or each sentence's lines, as :func:`alinea.metrics.conllu_sentences` has them."""
+from alinea._trees import Trees, trees_of
 
 Confidences: TypeAlias = os.PathLike[str] | Iterable[str] | Iterable[Iterable[tuple[int, int, float]]]
 """Confidences in links: a file of lines ``0-0:0.97``, such lines, or ``(source, target, confidence)`` of each pair."""
@@ -30,7 +28,7 @@ class Trial:
     """Settings that :func:`learn_rules` tried, and the score of rules learned with them.
 
     >>> import alinea
-    >>> alinea.Trial(half_annotated=1.0, threshold=0.25, f=0.93, standard_error=0.004).threshold
+    >>> alinea.project.Trial(half_annotated=1.0, threshold=0.25, f=0.93, standard_error=0.004).threshold
     0.25
 
     Attributes:
@@ -51,7 +49,7 @@ class LearnedRules:
     r"""Rules with weights; see :func:`learn_rules`.
 
     >>> import alinea
-    >>> alinea.LearnedRules("bias -1.000\n", None, ()).text
+    >>> alinea.project.LearnedRules("bias -1.000\n", None, ()).text
     'bias -1.000\n'
 
     Attributes:
@@ -66,26 +64,26 @@ class LearnedRules:
 
 
 def universal_rules() -> str:
-    """The text of the rules for Universal Dependencies, to be edited and given to :func:`project`.
+    """The text of the rules for Universal Dependencies, to be edited and given to :func:`links`.
 
     >>> import alinea
-    >>> "VERB -obj-> N / VERB -obj-> N" in alinea.universal_rules()
+    >>> "VERB -obj-> N / VERB -obj-> N" in alinea.project.universal_rules()
     True
     """
     return _native.universal_rules()
 
 
 def syntex_names() -> str:
-    """The tags and relations of the parser SYNTEX in Universal Dependencies, as ``names`` of :func:`project`.
+    """The tags and relations of the parser SYNTEX in Universal Dependencies, as ``names`` of :func:`links`.
 
     >>> import alinea
-    >>> "let -subj- = nsubj|csubj" in alinea.syntex_names()
+    >>> "let -subj- = nsubj|csubj" in alinea.project.syntex_names()
     True
     """
     return _native.syntex_names()
 
 
-def project(
+def links(
     source_trees: Trees,
     target_trees: Trees,
     links: Alignments,
@@ -109,13 +107,13 @@ def project(
     >>> english = "\n".join([*rows, "3\tbooks\t_\tNOUN\t_\t_\t2\tobj\t_\t_"])
     >>> rows = ["1\tleemos\t_\tVERB\t_\t_\t0\troot\t_\t_", "2\tlibros\t_\tNOUN\t_\t_\t1\tobj\t_\t_"]
     >>> spanish = "\n".join(rows)
-    >>> alinea.project([english], [spanish], ["1-0"])[0].tolist()
+    >>> alinea.project.links([english], [spanish], ["1-0"])[0].tolist()
     [[1, 0], [2, 1]]
 
     Rules may be written as in the literature, with the names of another parser:
 
-    >>> names = alinea.syntex_names()
-    >>> alinea.project([english], [spanish], ["1-0"], rules="V-OBJ-N / V-OBJ-N", names=names)[0].tolist()
+    >>> names = alinea.project.syntex_names()
+    >>> alinea.project.links([english], [spanish], ["1-0"], rules="V-OBJ-N / V-OBJ-N", names=names)[0].tolist()
     [[1, 0], [2, 1]]
 
     Args:
@@ -182,7 +180,7 @@ def learn_rules(
     several_roots: bool = False,
     threads: int = 0,
 ) -> LearnedRules:
-    r"""Learns rules with weights for :func:`project` from manually aligned sentences.
+    r"""Learns rules with weights for :func:`links` from manually aligned sentences.
 
     Settings that are not given are chosen by cross-validation in five folds: of all within one standard error of the
     highest F the largest ``half_annotated``, and with it the lowest ``threshold``.
@@ -193,8 +191,8 @@ def learn_rules(
     >>> rows = ["1\tleemos\t_\tVERB\t_\t_\t0\troot\t_\t_", "2\tlibros\t_\tNOUN\t_\t_\t1\tobj\t_\t_"]
     >>> spanish = "\n".join(rows)
     >>> text = [english] * 10, [spanish] * 10
-    >>> learned = alinea.learn_rules(*text, ["1-0"] * 10, ["1-0 2-1"] * 10, penalty=0.3)
-    >>> alinea.project([english], [spanish], ["1-0"], rules=learned.text)[0].tolist()
+    >>> learned = alinea.project.learn_rules(*text, ["1-0"] * 10, ["1-0 2-1"] * 10, penalty=0.3)
+    >>> alinea.project.links([english], [spanish], ["1-0"], rules=learned.text)[0].tolist()
     [[1, 0], [2, 1]]
     >>> len(learned.trials), learned.chosen.f
     (13, 1.0)
@@ -241,13 +239,6 @@ def learn_rules(
     return LearnedRules(text, None if chosen is None else Trial(*chosen), tuple(Trial(*trial) for trial in trials))
 
 
-def trees_of(trees: Trees, name: str) -> os.PathLike[str] | list[str]:
-    """The file, or the sentences."""
-    if isinstance(trees, str):
-        raise TypeError(f"{name}: expected a sequence of sentences, not a str (pass a file as a pathlib.Path)")
-    return trees if isinstance(trees, os.PathLike) else list(trees)
-
-
 def _confidences(
     confidences: Confidences | None,
 ) -> list[str] | list[list[tuple[int, int, float]]] | None:
@@ -270,5 +261,5 @@ def _confidences(
     return lines or triples
 
 
-for _public in (LearnedRules, Trial, learn_rules, project, syntex_names, universal_rules):
-    _public.__module__ = "alinea"
+for _public in (LearnedRules, Trial, learn_rules, links, syntex_names, universal_rules):
+    _public.__module__ = "alinea.project"

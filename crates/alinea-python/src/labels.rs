@@ -1,0 +1,133 @@
+//! Labels carried over links, and tags.
+//!
+//! Labels of a sentence come as triples: the first word, the word behind the last one, and the label. `project_labels` returns for
+//! each pair what was projected, as the number of the source label, its words and its confidence, and what was not and why.
+
+use alinea::alignment::WeightedLink;
+use alinea::bitext::Text;
+use alinea::error::{Error, ErrorKind, Position, Result};
+use alinea::labels::{LabeledSpan, Scheme, Tag};
+use alinea::parallel::Parallelism;
+use alinea::project::labels::{LabelConfig, LabeledPair, Loss, ProjectedLabels, project};
+use numpy::PyReadonlyArray1;
+use pyo3::prelude::*;
+
+use crate::arguments;
+use crate::error::to_python;
+use crate::links::{ReadMany, alignments};
+use crate::text::{TextOptions, read_both};
+use crate::work::run;
+
+/// The probability of links that have none.
+const OF_GIVEN: f32 = 0.9;
+
+/// A label: its first word, the word behind the last one, what it is.
+type Span = (usize, usize, String);
+
+/// What was projected of a sentence, and what was lost.
+type Found = (Vec<(usize, usize, usize, f32)>, Vec<(usize, &'static str)>);
+
+/// Projects the labels of a text.
+#[pyfunction]
+#[pyo3(signature = (source, target, labels, links, confidences, *, method, threshold, min_confidence, threads))]
+#[expect(
+    clippy::needless_pass_by_value,
+    clippy::too_many_arguments,
+    reason = "PyO3 makes arguments by value, Python has names for them"
+)]
+pub(crate) fn project_labels(
+    py: Python<'_>,
+    source: &Bound<'_, PyAny>,
+    target: &Bound<'_, PyAny>,
+    labels: Vec<Vec<Span>>,
+    links: ReadMany<'_>,
+    confidences: Option<PyReadonlyArray1<'_, f32>>,
+    method: &str,
+    threshold: f32,
+    min_confidence: f32,
+    threads: i64,
+) -> PyResult<Vec<Found>> {
+    let threads = arguments::threads(threads).map_err(to_python)?;
+    let method = method.parse().map_err(to_python)?;
+    let config = LabelConfig::default().with(|config| {
+        config.method = method;
+        config.threshold = threshold;
+        config.min_confidence = min_confidence;
+    });
+    let texts = read_both([source, target], TextOptions::AS_IS)?;
+    let links = alignments(&links);
+    let confidences = confidences.map(|given| given.as_array().to_vec());
+    run(py, move |_| {
+        config.validate()?;
+        for (name, length) in [("target", texts[1].len()), ("labels", labels.len()), ("links", links.len())] {
+            if length != texts[0].len() {
+                let message = format!("unequal lengths: source has {} sentences, {name} has {length}", texts[0].len());
+                return Err(inconsistent(message));
+            }
+        }
+        let number = links.iter().map(|links| links.links().len()).sum::<usize>();
+        if let Some(given) = confidences.as_ref().filter(|given| given.len() != number) {
+            return Err(inconsistent(format!("{number} links have {} confidences", given.len())));
+        }
+        let mut weights = confidences.into_iter().flatten();
+        let links: Vec<Vec<WeightedLink>> = (links.iter())
+            .map(|links| {
+                let weighted = |&link| WeightedLink { link, weight: weights.next().unwrap_or(OF_GIVEN) };
+                links.links().iter().map(weighted).collect()
+            })
+            .collect();
+        let spans: Vec<Vec<LabeledSpan>> =
+            labels.into_iter().map(|labels| labels.into_iter().map(span).collect()).collect();
+        let pairs: Vec<LabeledPair<'_>> = (0..links.len())
+            .map(|n| LabeledPair {
+                source: words(&texts[0], n),
+                target: words(&texts[1], n),
+                spans: &spans[n],
+                links: &links[n],
+            })
+            .collect();
+        Ok(project(&pairs, &config, &Parallelism::new(threads)?)?.into_iter().map(found).collect())
+    })
+}
+
+fn inconsistent(message: String) -> Error {
+    ErrorKind::Inconsistent(message).into()
+}
+
+fn span((start, end, label): Span) -> LabeledSpan {
+    LabeledSpan::new(start..end, label)
+}
+
+/// The words of a sentence, which came from Python as strings.
+fn words(text: &Text, sentence: usize) -> Vec<&str> {
+    let word = |word: &alinea::bitext::WordId| std::str::from_utf8(text.vocabulary().word(*word)).unwrap_or_default();
+    text.sentence(sentence).iter().map(word).collect()
+}
+
+fn found(labels: ProjectedLabels) -> Found {
+    let spans = labels.spans.into_iter().map(|span| (span.source, span.words.start, span.words.end, span.confidence));
+    (spans.collect(), labels.lost.into_iter().map(|(label, loss): (usize, Loss)| (label, loss.name())).collect())
+}
+
+/// The labels of a sentence whose words have these tags.
+#[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
+pub(crate) fn label_spans(tags: Vec<String>) -> PyResult<Vec<Span>> {
+    let parse = |(tag, number): (&'_ String, u64)| -> Result<()> {
+        let expected = "a tag: O, or B-, I-, E-, L-, S- or U- and a label";
+        let refused = || Error::parse(Position::new("tags", number, 0), expected, tag.as_bytes());
+        Tag::parse(tag).map(drop).ok_or_else(refused)
+    };
+    tags.iter().zip(1..).try_for_each(parse).map_err(to_python)?;
+    let tags: Vec<Tag<'_>> = tags.iter().filter_map(|tag| Tag::parse(tag)).collect();
+    let spans = alinea::labels::spans_of(&tags).into_iter();
+    Ok(spans.map(|LabeledSpan { words, label }| (words.start, words.end, label)).collect())
+}
+
+/// The tags of a sentence of so many words.
+#[pyfunction]
+pub(crate) fn label_tags(spans: Vec<Span>, words: usize, scheme: &str) -> PyResult<Vec<String>> {
+    let spans: Vec<LabeledSpan> = spans.into_iter().map(span).collect();
+    let tags = scheme.parse().and_then(|scheme: Scheme| scheme.tags(words, &spans));
+    tags.map_err(to_python)
+}

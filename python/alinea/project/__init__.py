@@ -1,0 +1,53 @@
+"""Annotation projection: what is known of a sentence, carried over links to its translation.
+
+:func:`labels` carries labels of words, such as names; :func:`links` links themselves, along the dependency trees of
+both sides, by rules that :func:`learn_rules` learns.
+
+>>> from alinea import project
+>>> source, target = ["Anna lives in York"], ["Anna habite à York"]
+>>> found = project.labels(source, target, [["B-PER", "O", "O", "B-LOC"]], links=["0-0 1-1 2-2 3-3"])
+>>> [(span.start, span.end, span.label) for span in found[0].spans]
+[(0, 1, 'PER'), (3, 4, 'LOC')]
+"""
+
+from alinea.project._labels import (
+    Labels,
+    Loss,
+    Method,
+    ProjectedLabels,
+    ProjectedSpan,
+    Scheme,
+    Span,
+    labels,
+    spans_of,
+    tags_of,
+)
+from alinea.project._links import (
+    Confidences,
+    LearnedRules,
+    Trial,
+    learn_rules,
+    links,
+    syntex_names,
+    universal_rules,
+)
+
+__all__ = [
+    "Confidences",
+    "Labels",
+    "LearnedRules",
+    "Loss",
+    "Method",
+    "ProjectedLabels",
+    "ProjectedSpan",
+    "Scheme",
+    "Span",
+    "Trial",
+    "labels",
+    "learn_rules",
+    "links",
+    "spans_of",
+    "syntex_names",
+    "tags_of",
+    "universal_rules",
+]
