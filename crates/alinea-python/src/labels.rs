@@ -8,7 +8,7 @@ use alinea::bitext::Text;
 use alinea::error::{Error, ErrorKind, Position, Result};
 use alinea::labels::{LabeledSpan, Scheme, Tag};
 use alinea::parallel::Parallelism;
-use alinea::project::labels::{LabelConfig, LabeledPair, Loss, ProjectedLabels, project};
+use alinea::project::labels::{LabelConfig, LabeledPair, Loss, ProjectedLabels, UNWEIGHTED, project};
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 
@@ -17,9 +17,6 @@ use crate::error::to_python;
 use crate::links::{ReadMany, alignments};
 use crate::text::{TextOptions, read_both};
 use crate::work::run;
-
-/// The probability of links that have none.
-const OF_GIVEN: f32 = 0.9;
 
 /// A label: its first word, the word behind the last one, what it is.
 type Span = (usize, usize, String);
@@ -72,7 +69,7 @@ pub(crate) fn project_labels(
         let mut weights = confidences.into_iter().flatten();
         let links: Vec<Vec<WeightedLink>> = (links.iter())
             .map(|links| {
-                let weighted = |&link| WeightedLink { link, weight: weights.next().unwrap_or(OF_GIVEN) };
+                let weighted = |&link| WeightedLink { link, weight: weights.next().unwrap_or(UNWEIGHTED) };
                 links.links().iter().map(weighted).collect()
             })
             .collect();
@@ -113,13 +110,9 @@ fn found(labels: ProjectedLabels) -> Found {
 #[pyfunction]
 #[expect(clippy::needless_pass_by_value, reason = "PyO3 makes arguments by value")]
 pub(crate) fn label_spans(tags: Vec<String>) -> PyResult<Vec<Span>> {
-    let parse = |(tag, number): (&'_ String, u64)| -> Result<()> {
-        let expected = "a tag: O, or B-, I-, E-, L-, S- or U- and a label";
-        let refused = || Error::parse(Position::new("tags", number, 0), expected, tag.as_bytes());
-        Tag::parse(tag).map(drop).ok_or_else(refused)
-    };
-    tags.iter().zip(1..).try_for_each(parse).map_err(to_python)?;
-    let tags: Vec<Tag<'_>> = tags.iter().filter_map(|tag| Tag::parse(tag)).collect();
+    let numbered = tags.iter().zip(1..);
+    let tags = numbered.map(|(tag, number)| Tag::read(tag, || Position::new("tags", number, 0)));
+    let tags = tags.collect::<Result<Vec<_>>>().map_err(to_python)?;
     let spans = alinea::labels::spans_of(&tags).into_iter();
     Ok(spans.map(|LabeledSpan { words, label }| (words.start, words.end, label)).collect())
 }

@@ -27,7 +27,7 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Position, Result};
 
 /// A stretch of words with a label.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -79,6 +79,15 @@ impl<'t> Tag<'t> {
             "S" | "U" => Some(Self::Single(label)),
             _ => None,
         }
+    }
+
+    /// Reads a tag that stands at a position.
+    ///
+    /// # Errors
+    /// `Parse` if it is none.
+    pub fn read(text: &'t str, position: impl FnOnce() -> Position) -> Result<Self> {
+        const EXPECTED: &str = "a tag: O, or B-, I-, E-, L-, S- or U- and a label";
+        Self::parse(text).ok_or_else(|| Error::parse(position(), EXPECTED, text.as_bytes()))
     }
 
     /// The label.

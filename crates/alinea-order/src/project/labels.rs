@@ -52,7 +52,7 @@ use alinea_text::parallel::{Parallelism, chunk_range};
 use self::assignment::Assignment;
 pub use self::config::{LabelConfig, Method};
 use self::elsewhere::Elsewhere;
-pub use self::pair::LabeledPair;
+pub use self::pair::{LabeledPair, UNWEIGHTED};
 pub use self::projected::{Loss, ProjectedLabels, ProjectedSpan};
 use self::words::Sentence;
 

@@ -146,18 +146,12 @@ impl ColumnText {
             let first = self.sentences.first().map_or(1, |sentence| sentence.rows[0].line);
             return Err(Error::parse(Position::new(self.name.as_str(), first, 0), expected, b""));
         };
-        let parse = |row: &'_ Row| -> Result<()> {
-            let tag = &row.fields[column];
-            if Tag::parse(tag).is_some() {
-                return Ok(());
-            }
+        let position = |row: &Row| {
             let before: usize = row.fields[..column].iter().map(|field| field.len() + 1).sum();
-            let position = Position::new(self.name.as_str(), row.line, before as u64 + 1);
-            Err(Error::parse(position, "a tag: O, or B-, I-, E-, L-, S- or U- and a label", tag.as_bytes()))
+            Position::new(self.name.as_str(), row.line, before as u64 + 1)
         };
-        let rows = &self.sentences[sentence].rows;
-        rows.iter().try_for_each(parse)?;
-        Ok(rows.iter().filter_map(|row| Tag::parse(&row.fields[column])).collect())
+        let rows = self.sentences[sentence].rows.iter();
+        rows.map(|row| Tag::read(&row.fields[column], || position(row))).collect()
     }
 
     /// The spans of each sentence.

@@ -11,15 +11,13 @@ use alinea::error::Error;
 use alinea::format::bitext::ReadOptions;
 use alinea::model::Model;
 use alinea::parallel::Work;
+use alinea::project::labels::UNWEIGHTED;
 
 use crate::input::links::{LinkFormatArgs, LinkReader};
 use crate::input::training::AddedArgs;
 
 /// The least probability of a link that is made here.
 const LEAST: f32 = 0.01;
-
-/// The probability of links that have none.
-const OF_GIVEN: f32 = 0.9;
 
 /// Where links come from.
 #[derive(Debug, Clone, clap::Args)]
@@ -93,7 +91,9 @@ impl LinkSourceArgs {
             reader.check_range(source.len(), target.len())?;
             let record = reader.record().links.iter();
             links.push(
-                record.map(|link| WeightedLink { link: link.link, weight: link.weight.unwrap_or(OF_GIVEN) }).collect(),
+                record
+                    .map(|link| WeightedLink { link: link.link, weight: link.weight.unwrap_or(UNWEIGHTED) })
+                    .collect(),
             );
         }
         let lines = reader.count_all()?;

@@ -3,6 +3,9 @@
 use alinea_text::alignment::WeightedLink;
 use alinea_text::labels::LabeledSpan;
 
+/// The probability of a link of which nobody says how probable it is.
+pub const UNWEIGHTED: f32 = 0.9;
+
 /// A sentence pair whose source has labels.
 #[derive(Debug, Clone)]
 pub struct LabeledPair<'a> {
@@ -12,7 +15,7 @@ pub struct LabeledPair<'a> {
     pub target: Vec<&'a str>,
     /// The labels of the source.
     pub spans: &'a [LabeledSpan],
-    /// Links with their probabilities; best are all candidates from 0.01 on. A link without one may have 0.9.
+    /// Links with their probabilities; best are all candidates from 0.01 on; [`UNWEIGHTED`] for a link without one.
     pub links: &'a [WeightedLink],
 }
 
