@@ -21,7 +21,9 @@ from alinea._columns import SHOWN, LinkColumn
 from alinea._errors import config_error
 from alinea._links import Alignments, GoldAlignment, Links, Posteriors, Sentences, items, pairs_of_arrays
 
-LinkFormat: TypeAlias = Literal["pharaoh", "talp", "naacl", "giza", "comtrans", "jsonl"]
+LinkFormat: TypeAlias = Literal[
+    "pharaoh", "talp", "naacl", "giza", "comtrans", "jsonl", "opustrainer", "simalign", "serval", "bal"
+]
 """The name of a format of links; see :func:`read_links`."""
 
 GizaDirection: TypeAlias = Literal["source-target", "target-source"]
@@ -117,6 +119,7 @@ def read_links(
     threshold: float | None = None,
     sentences: int | Sequence[str] | None = None,
     direction: GizaDirection = "source-target",
+    fill_gaps: bool = False,
     encoding: Literal["utf-8", "latin-1"] = "utf-8",
 ) -> LinkFile:
     """Reads links from a file, plain or compressed by gzip or zstd.
@@ -133,12 +136,15 @@ def read_links(
         path: The file, or the parts of an A3 file that MGIZA writes.
         format: ``"pharaoh"``: lines ``0-0 1p2 2-1:0.93`` (Moses); ``"talp"``: lines ``1-1 2p3``; ``"naacl"``: lines
             ``12 1 1 S`` of the shared tasks of 2003 and 2005; ``"giza"``: the three lines of GIZA++'s ``A3.final``;
-            ``"comtrans"``: the three lines of NLTK's corpus; ``"jsonl"``: objects ``{"links": [[0, 0]]}``. Without it,
-            what the name of the file suggests, otherwise ``"pharaoh"``.
+            ``"comtrans"``: the three lines of NLTK's corpus; ``"jsonl"``: objects ``{"links": [[0, 0]]}``;
+            ``"opustrainer"``: source, target and links between tabs; ``"simalign"``: sentence number and links
+            ``0-1-.91-.93``; ``"serval"``: Serval's JSON; ``"bal"``: what symal reads. Without it, what the name of the
+            file suggests, or its first line, otherwise ``"pharaoh"``.
         base: What positions in the file count from; without it, that of the format.
         threshold: Links of a smaller weight are left out; those without weight stay.
         sentences: The sentences of a NAACL file, in order: how many, or their names.
         direction: Which sentence of an A3 file is the source: the one with the brackets, or the other.
+        fill_gaps: Pairs whose number is missing in an A3 file are blank, instead of an error.
         encoding: ``"latin-1"`` for older corpora, such as NLTK's.
 
     Raises:
@@ -155,6 +161,7 @@ def read_links(
         sentences=_names(sentences),
         target_source=_is_target_source(direction),
         latin_1=_is_latin_1(encoding),
+        fill_gaps=fill_gaps,
     )
     return LinkFile(LinkColumn(*column), possible, weights, source, target, scores)
 
@@ -185,11 +192,12 @@ def write_links(
         path: The file to write.
         links: The links of each sentence pair. Those of a gold standard are written as sure and possible ones, and
             those of :class:`Posteriors` and :class:`LinkFile` with their weights.
-        format: As in :func:`read_links`.
+        format: As in :func:`read_links`, without ``"bal"``.
         base: What positions in the file count from; without it, that of the format.
         digits: The decimals of weights. Without it JSON lines have weights at full precision, the other formats
             no weights.
-        source: The source sentences, which ``"giza"`` and ``"comtrans"`` need, and ``"jsonl"`` shows; without them,
+        source: The source sentences, which ``"giza"``, ``"comtrans"`` and ``"opustrainer"`` need, and ``"jsonl"`` and
+            ``"serval"`` show; without them,
             those that a :class:`LinkFile` has.
         target: The target sentences.
         sentences: The names of the sentences in a NAACL file; without them, their numbers.

@@ -287,6 +287,7 @@ def read_links(
     sentences: int | Sequence[str] | None,
     target_source: bool,
     latin_1: bool,
+    fill_gaps: bool,
 ) -> tuple[
     _Column,
     NDArray[np.bool_],

@@ -14,22 +14,24 @@ import alinea.metrics
 SOURCE, TARGET = ["the house", "a  b c", "x"], ["la maison", "d e", "y"]
 GOLD = ["0-0 1p1", "", "0-0"]
 NAMES = {"giza": "links.A3.final"}
+WITHOUT_EXTENSION = {"opustrainer", "simalign", "serval"}
+WITH_WORDS = {"giza", "comtrans", "jsonl", "opustrainer", "serval"}
 
 
-@pytest.mark.parametrize("name", get_args(alinea.LinkFormat))
+@pytest.mark.parametrize("name", [name for name in get_args(alinea.LinkFormat) if name != "bal"])
 def test_files_are_those_of_convert(answer: Callable[..., str], tmp_path: Path, name: Any) -> None:
     pharaoh, ours, other = tmp_path / "links.align", tmp_path / NAMES.get(name, f"ours.{name}"), tmp_path / "other"
     for file, lines in (("source", SOURCE), ("target", TARGET), (pharaoh, GOLD)):
         (tmp_path / file).write_text("\n".join(lines) + "\n")
-    words = {"source": SOURCE, "target": TARGET} if name in {"giza", "comtrans", "jsonl"} else {}
+    words = {"source": SOURCE, "target": TARGET} if name in WITH_WORDS else {}
     options = [word for side in words for word in (f"--{side}", tmp_path / side)]
     answer("convert", pharaoh, "-o", other, "--to", name, *options)
-    alinea.write_links(ours, GOLD, **words)  # type: ignore[arg-type]
+    alinea.write_links(ours, GOLD, name if name in WITHOUT_EXTENSION else None, **words)  # type: ignore[arg-type]
     assert ours.read_bytes() == other.read_bytes()
 
     read = alinea.read_links(other, name, sentences=3 if name == "naacl" else None)
     assert [pair.tolist() for pair in read.links] == [[[0, 0], [1, 1]], [], [[0, 0]]]
-    marked = [False, name not in {"giza", "comtrans"}, False]
+    marked = [False, name not in {"giza", "comtrans", "simalign", "serval"}, False]
     assert read.possible.tolist() == marked
     assert (read.source, read.target) == (
         ([["the", "house"], ["a", "b", "c"], ["x"]], [line.split() for line in TARGET]) if words else (None, None)
@@ -65,6 +67,26 @@ def test_options_of_reading_and_writing(tmp_path: Path) -> None:
     assert alinea.read_links(a3).links[0].tolist() == [[1, 0]]
 
 
+def test_formats_are_recognized(tmp_path: Path) -> None:
+    path = tmp_path / "links"
+    for text, expected in (
+        ("# Sentence pair (1) source length 1 target length 1\nb\nNULL ({ }) a ({ 1 })\n", [[[0, 0]]]),
+        ("0\t0-0 1-1\n1\t\n", [[[0, 0], [1, 1]], []]),
+        ("a b\tc\t1-0\n", [[[1, 0]]]),
+        ('[{"sourceTokens":["a"],"targetTokens":["b"],"alignment":[{"sourceIndex":0,"targetIndex":0}]}]', [[[0, 0]]]),
+        ("1 1 2 S\n", [[[0, 1]]]),
+    ):
+        path.write_text(text)
+        assert [pair.tolist() for pair in alinea.read_links(path).links] == expected
+    gaps = tmp_path / "gaps.A3.final"
+    gaps.write_text("# Sentence pair (2) source length 1 target length 1\nb\nNULL ({ }) a ({ 1 })\n")
+    with pytest.raises(alinea.Error, match="sentence pair 1 is missing"):
+        alinea.read_links(gaps)
+    read = alinea.read_links(gaps, fill_gaps=True)
+    assert [pair.tolist() for pair in read.links] == [[], [[0, 0]]]
+    assert read.source == [[], ["a"]]
+
+
 def test_what_cannot_be_read_or_written(tmp_path: Path) -> None:
     path = tmp_path / "links"
     path.write_text("0-0 x\n")
@@ -87,7 +109,9 @@ def test_what_cannot_be_read_or_written(tmp_path: Path) -> None:
     ):
         with pytest.raises((ValueError, alinea.Error), match=message):
             alinea.write_links(tmp_path / "x.comtrans", ["0-0"], **sides)  # type: ignore[arg-type]
-    for name in get_args(alinea.LinkFormat):
+    with pytest.raises(alinea.ConfigError, match="format = bal"):
+        alinea.write_links(tmp_path / "x.bal", ["0-0"], source=["a"], target=["b"])
+    for name in (name for name in get_args(alinea.LinkFormat) if name != "bal"):
         file = tmp_path / f"out.{name}"
         with pytest.raises(
             alinea.Error, match=r"^links\[1\]: link 1-1 is out of range, the source has 1 token, the target 1$"

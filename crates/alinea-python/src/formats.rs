@@ -63,7 +63,7 @@ type ReadFile<'py> = (
 
 /// Reads a file of links, or the parts of one.
 #[pyfunction]
-#[pyo3(signature = (paths, kind, *, base, threshold, sentences, target_source, latin_1))]
+#[pyo3(signature = (paths, kind, *, base, threshold, sentences, target_source, latin_1, fill_gaps))]
 #[expect(clippy::too_many_arguments, reason = "they are the keywords of the Python function")]
 pub(crate) fn read_links<'py>(
     py: Python<'py>,
@@ -74,6 +74,7 @@ pub(crate) fn read_links<'py>(
     sentences: Option<ReadSentences>,
     target_source: bool,
     latin_1: bool,
+    fill_gaps: bool,
 ) -> PyResult<ReadFile<'py>> {
     let paths: Vec<PathBuf> = paths.into_iter().map(file).collect();
     let options = base_of(base).and_then(|base| {
@@ -84,11 +85,12 @@ pub(crate) fn read_links<'py>(
             c.threshold = threshold;
             c.sentences = sentences;
             c.direction = direction(target_source);
+            c.fill_gaps = fill_gaps;
             c.utf8 = utf8;
         }))
     });
     let options = options.map_err(to_python)?;
-    let format = format_of(kind, paths.first()).map_err(to_python)?;
+    let format: Option<AlignmentFormat> = kind.map(str::parse).transpose().map_err(to_python)?;
     let records: Vec<PairRecord> = run(py, move |observer| {
         let mut reader = AlignmentReader::open(&paths, format, &options)?;
         let mut records = Vec::new();
@@ -186,7 +188,8 @@ pub(crate) fn write_links<'py>(
         }))
     });
     let options = options.map_err(to_python)?;
-    let format = format_of(kind, Some(&path)).map_err(to_python)?;
+    let suggested = || AlignmentFormat::from_path(&path).unwrap_or(AlignmentFormat::Pharaoh);
+    let format = kind.map_or_else(|| Ok(suggested()), str::parse).map_err(to_python)?;
     let mut records = links.records();
     if let Some([source, target]) = words {
         let texts = text::read_both([&source, &target], TextOptions::AS_IS)?;
@@ -252,11 +255,6 @@ fn add_words(records: &mut [PairRecord], [source, target]: &[Text; 2]) -> Result
         (record.source, record.target) = (Some(words(source, n)), Some(words(target, n)));
     }
     Ok(())
-}
-
-fn format_of(name: Option<&str>, path: Option<&PathBuf>) -> Result<AlignmentFormat> {
-    let suggested = || path.and_then(|path| AlignmentFormat::from_path(path)).unwrap_or(AlignmentFormat::Pharaoh);
-    name.map_or_else(|| Ok(suggested()), str::parse)
 }
 
 fn base_of(base: Option<i64>) -> Result<Option<Base>> {

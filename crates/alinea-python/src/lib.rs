@@ -180,21 +180,19 @@ mod native {
     /// The sure and the possible links of every line of a file.
     #[pyfunction]
     fn read_pharaoh(py: Python<'_>, path: PathBuf) -> PyResult<Vec<(LinkArray<'_>, LinkArray<'_>)>> {
-        gold_of_file(py, &file(path), AlignmentFormat::Pharaoh)
+        gold_of_file(py, &file(path), Some(AlignmentFormat::Pharaoh))
     }
 
-    /// The sure and the possible links of every pair of a file, in the format that its name suggests, or Pharaoh.
+    /// The sure and the possible links of every pair of a file, in the format that its name suggests, or its first line.
     #[pyfunction]
     fn read_alignments(py: Python<'_>, path: PathBuf) -> PyResult<Vec<(LinkArray<'_>, LinkArray<'_>)>> {
-        let path = file(path);
-        let format = AlignmentFormat::from_path(&path).unwrap_or(AlignmentFormat::Pharaoh);
-        gold_of_file(py, &path, format)
+        gold_of_file(py, &file(path), None)
     }
 
     fn gold_of_file<'py>(
         py: Python<'py>,
         path: &Path,
-        format: AlignmentFormat,
+        format: Option<AlignmentFormat>,
     ) -> PyResult<Vec<(LinkArray<'py>, LinkArray<'py>)>> {
         let gold = run(py, move |_| read_gold(path, format, &LinkReadOptions::default()))?;
         gold.iter().map(|gold| gold_arrays(py, gold)).collect()

@@ -1,10 +1,10 @@
 //! `alinea convert`: alignments from one format to another, in one pass with one sentence pair in memory.
 //!
-//! Formats are given by `--from` and `--format` (`--to`), or by the names of the files: Pharaoh, TALP, NAACL, A3 of
-//! GIZA++, Comtrans of NLTK, and JSON lines. An input whose name says nothing is in Pharaoh format, as in other verbs.
-//! Several inputs are the parts of one A3 file. For each pair:
+//! Formats are given by `--from` and `--format` (`--to`), or by the names of the files, or by the first line of the input. An input
+//! that says nothing of itself is in Pharaoh format, as in other verbs. Several inputs are the parts of one A3 file. For each pair:
 //!
 //! 1. the record is read; positions count from 0 inside, and links below `--threshold` are left out;
+//!    (with `--weights`, which are put beside them first: `weights`);
 //! 2. with `--source` and `--target` the words are added, and the links checked against them;
 //! 3. with `--units-to` links between words of trees become links between surface tokens, or the reverse (`units`);
 //! 4. the record is written, by the conventions of the output format.
@@ -13,13 +13,14 @@
 //! links, and what the output format cannot express: weights, `possible` marks, scores, words, pairs without links.
 
 mod units;
+mod weights;
 
 use std::path::{Path, PathBuf};
 
 use alinea::error::{Error, ErrorKind};
 use alinea::format::alignment::{
-    AlignmentFormat, AlignmentWriter, Base, GizaDirection, LinkReadOptions, LinkWriteOptions, LinkWriteReport,
-    Sentences, TokenList,
+    AlignmentFormat, AlignmentWriter, Base, GizaDirection, LinkReadOptions, LinkReadReport, LinkWriteOptions,
+    LinkWriteReport, Sentences, TokenList,
 };
 use alinea::format::lines::Utf8;
 use alinea::format::sink::{self, Output};
@@ -28,10 +29,11 @@ use anyhow::{anyhow, bail};
 use clap::{Arg, ValueEnum};
 
 use self::units::{UnitArgs, UnitTrees};
+use self::weights::WeightLines;
 use crate::context::Context;
 use crate::failure::WithHint;
 use crate::input::kind::{Rare as _, letter};
-use crate::input::links::{LinkFormat, LinkReader, base_parser, counted, format_parser, sentences};
+use crate::input::links::{LinkFormat, LinkReader, base_parser, counted, format_parser, sentences, written_format_parser};
 use crate::input::paths::{Role, check_distinct};
 use crate::input::sentences::{BlanksArgs, SentencePairs};
 
@@ -47,6 +49,8 @@ Examples:
   alinea convert out.A3.final.part* -o forward.align
                                                 the parts that MGIZA writes
   alinea convert reverse.A3.final --direction target-source -o reverse.align
+  alinea convert links.out --weights probabilities.out --digits 3 -o links.jsonl
+                                                links and probabilities of awesome-align
   alinea convert weighted.align --threshold 0.5 --format pharaoh > likely
   alinea convert links.align --format jsonl --source text.en --target text.fr
   alinea convert alignment-de-en.txt --from comtrans --encoding latin-1 -o de-en.align
@@ -62,7 +66,12 @@ Formats:
   giza     .A3.final .A3           three lines, as GIZA++ writes them
   comtrans .comtrans               three lines: words, words, `0-0 1-2`, from 0
   jsonl    .jsonl .ndjson          an object `{\"links\":[[0,0]]}`, from 0
+  opustrainer                      three columns: sentence, sentence, `0-0 1-2`, from 0
+  simalign                         sentence number and links `0-1-.91-.93`, from 0
+  serval                           JSON of Serval's word alignments, from 0
+  bal      .bal                    what symal reads, both directions (possible: in one only); read only
 
+Pharaoh lines may have the two scores of SIL's machine library (`0-1:0.5:0.9`); their product is the weight. \
 Information that the output format cannot hold is reported on standard error. A NAACL file does not contain the number \
 of sentences: give it with --sentences.";
 
@@ -85,11 +94,11 @@ pub(crate) struct Args {
     /// Links, or the parts of an A3 file (- for standard input)
     #[arg(value_name = "INPUT", required = true)]
     inputs: Vec<PathBuf>,
-    /// Format of the input [default: by file name, otherwise pharaoh]
+    /// Format of the input [default: by file name or content]
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     from: Option<AlignmentFormat>,
     /// Format of the output [default: by file name, otherwise pharaoh unless the input is pharaoh]
-    #[arg(long, visible_alias = "to", value_name = "FORMAT", value_parser = format_parser())]
+    #[arg(long, visible_alias = "to", value_name = "FORMAT", value_parser = written_format_parser())]
     format: Option<AlignmentFormat>,
     /// Output file (- for standard output)
     #[arg(short, long, value_name = "FILE", default_value = "-")]
@@ -106,13 +115,19 @@ pub(crate) struct Args {
     /// Drop links with a lower weight; links without a weight stay
     #[arg(long, value_name = "WEIGHT", allow_negative_numbers = true)]
     threshold: Option<f32>,
+    /// Weights of the links: a line per pair with a number per link, as awesome-align writes probabilities
+    #[arg(long, value_name = "FILE", rare = true)]
+    weights: Option<PathBuf>,
     /// Write weights with N decimals [default: no weights, in jsonl all decimals]
     #[arg(long, value_name = "N")]
     digits: Option<usize>,
     /// Sentences of a NAACL file: their number, or a file with their names, one per line
     #[arg(long, value_name = "N|FILE")]
     sentences: Option<String>,
-    /// Direction of the model of an A3 file
+    /// Leave pairs blank whose number is missing in an A3 file
+    #[arg(long, rare = true)]
+    fill_gaps: bool,
+    /// Direction of the model of an A3 file, or sides of a .bal file
     #[arg(long, value_enum, value_name = "DIRECTION", default_value_t = Direction::SourceTarget, rare = true)]
     direction: Direction,
     /// Tokenized source sentences: for formats with words, and to check the links
@@ -159,9 +174,10 @@ impl From<Direction> for GizaDirection {
 /// Converts.
 pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     args.check_paths()?;
-    let (from, to) = args.formats()?;
     let sentences = args.sentences.as_deref().map(sentences).transpose()?;
-    let mut links = LinkReader::open(&args.inputs, &args.link_format(from, sentences.clone()))?;
+    let mut links = LinkReader::open(&args.inputs, &args.link_format(sentences.clone()))?;
+    let to = args.output_format(links.format())?;
+    let mut weights = args.weights.as_deref().map(|path| WeightLines::open(path, args.threshold)).transpose()?;
     let mut pairs = match (&args.source, &args.target) {
         (Some(source), Some(target)) => Some(SentencePairs::open(source, target, args.blanks)?),
         _ => None,
@@ -177,27 +193,40 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let name = output.name().to_owned();
     let mut writer = AlignmentWriter::new(output, name, to, &options)?;
     let assumed = args.from.is_none() && AlignmentFormat::from_path(&args.inputs[0]).is_none();
-    copy(&mut links, assumed, pairs.as_mut(), trees.as_mut(), &mut writer, context)?;
+    let beside = Beside { weights: weights.as_mut(), pairs: pairs.as_mut(), trees: trees.as_mut() };
+    copy(&mut links, assumed, beside, &mut writer, context)?;
     let written = writer.report();
     writer.into_inner().finish()?;
     // Words that the user gave are not lost.
     let lost_words = if pairs.is_some() || trees.is_some() { 0 } else { written.lost_words };
-    tell(&links, to, &LinkWriteReport { lost_words, ..written }, context);
+    let mut read = links.report();
+    read.below_threshold += weights.map_or(0, |weights| weights.below_threshold());
+    tell(read, to, &LinkWriteReport { lost_words, ..written }, context);
     Ok(())
 }
 
-/// Reads, adds the words, writes. `assumed` says that nothing told the format of the links.
+/// What is read beside the links.
+struct Beside<'f> {
+    weights: Option<&'f mut WeightLines>,
+    pairs: Option<&'f mut SentencePairs>,
+    trees: Option<&'f mut UnitTrees>,
+}
+
+/// Reads, adds weights and words, writes. `assumed` says that nothing told the format of the links.
 fn copy(
     links: &mut LinkReader,
     assumed: bool,
-    mut pairs: Option<&mut SentencePairs>,
-    mut trees: Option<&mut UnitTrees>,
+    beside: Beside<'_>,
     writer: &mut AlignmentWriter<Output>,
     context: &Context,
 ) -> anyhow::Result<()> {
+    let Beside { mut weights, mut pairs, mut trees } = beside;
     let observer = context.observer();
     observer.started("convert", 0);
     while read(links, assumed)? {
+        if let Some(weights) = weights.as_deref_mut() {
+            weights.add(links)?;
+        }
         if let Some(pairs) = pairs.as_deref_mut() {
             if !pairs.read()? {
                 let lines = links.count_all()?;
@@ -213,6 +242,9 @@ fn copy(
             observer.advance(CHUNK);
             progress::check(observer)?;
         }
+    }
+    if let Some(weights) = weights {
+        weights.finish(links)?;
     }
     if let Some(pairs) = pairs {
         pairs.warn_of_blanks(context);
@@ -260,51 +292,46 @@ fn add_words(links: &mut LinkReader, pairs: &SentencePairs) -> anyhow::Result<()
 }
 
 impl Args {
-    /// The formats, as given or as the names suggest, otherwise Pharaoh; but the output is not Pharaoh by default if
-    /// the input is.
-    fn formats(&self) -> anyhow::Result<(AlignmentFormat, AlignmentFormat)> {
-        let suggested = AlignmentFormat::from_path(&self.inputs[0]);
-        let agreed = self.inputs.iter().all(|input| AlignmentFormat::from_path(input) == suggested);
-        let from = self.from.or(suggested.filter(|_| agreed)).unwrap_or(AlignmentFormat::Pharaoh);
-        let to = self.format.or_else(|| AlignmentFormat::from_path(&self.output));
+    /// The format of the output: as given or as its name suggests, otherwise Pharaoh, unless the links are Pharaoh.
+    fn output_format(&self, from: AlignmentFormat) -> anyhow::Result<AlignmentFormat> {
+        let suggested = || AlignmentFormat::from_path(&self.output).filter(|format| format.is_written());
         let other = Some(AlignmentFormat::Pharaoh).filter(|&other| other != from);
-        let to = to.or(other).map_or_else(|| unknown(&self.output), Ok)?;
-        let words =
-            self.source.is_some() || self.units.has_words() || from.needs_words() || from == AlignmentFormat::JsonLines;
+        let to = self.format.or_else(suggested).or(other).map_or_else(|| unknown(&self.output), Ok)?;
+        let words = self.source.is_some() || self.units.has_words() || from.has_words();
         if to.needs_words() && !words {
             return Err(anyhow!("the format {} includes the words of the sentences", to.name()))
                 .hint("give them with --source FILE --target FILE");
         }
-        Ok((from, to))
+        Ok(to)
     }
 
     /// Refuses files that would be read twice, or read and written.
     fn check_paths(&self) -> anyhow::Result<()> {
-        let texts = [("--source", &self.source), ("--target", &self.target)];
+        let texts = [("--weights", &self.weights), ("--source", &self.source), ("--target", &self.target)];
         let texts = texts.into_iter().filter_map(|(name, path)| Some(Role::new(name, path.as_deref()?)));
         let texts = texts.chain(self.units.files().map(|(name, path)| Role::new(name, path)));
         let inputs: Vec<Role<'_>> = self.inputs.iter().map(|path| Role::new("INPUT", path)).chain(texts).collect();
         check_distinct(&inputs, &[Role::new("--output", &self.output)])
     }
 
-    fn link_format(&self, from: AlignmentFormat, sentences: Option<Sentences>) -> LinkFormat {
+    fn link_format(&self, sentences: Option<Sentences>) -> LinkFormat {
         let options = LinkReadOptions::default().with(|c| {
             c.base = self.base_from;
-            c.threshold = self.threshold;
+            c.threshold = self.threshold.filter(|_| self.weights.is_none());
             c.sentences = sentences;
             c.direction = self.direction.into();
+            c.fill_gaps = self.fill_gaps;
             c.utf8 = match self.encoding {
                 Encoding::Utf8 => Utf8::Strict,
                 Encoding::Latin1 => Utf8::Latin1,
             };
         });
-        LinkFormat { format: Some(from), options, base_option: "--base-from" }
+        LinkFormat { format: self.from, options, base_option: "--base-from" }
     }
 }
 
 /// Says what was done, and what was lost.
-fn tell(links: &LinkReader, to: AlignmentFormat, written: &LinkWriteReport, context: &Context) {
-    let read = links.report();
+fn tell(read: LinkReadReport, to: AlignmentFormat, written: &LinkWriteReport, context: &Context) {
     context.report(format_args!("{}, {}", counted(written.pairs, "sentence pair"), counted(written.links, "link")));
     let decimals = if to.needs_words() { "" } else { " (--digits keeps weights)" };
     let lost = [
@@ -327,7 +354,8 @@ fn tell(links: &LinkReader, to: AlignmentFormat, written: &LinkWriteReport, cont
 }
 
 fn unknown(output: &Path) -> anyhow::Result<AlignmentFormat> {
-    let names = AlignmentFormat::ALL.map(AlignmentFormat::name).join(", ");
+    let written = AlignmentFormat::ALL.into_iter().filter(|format| format.is_written());
+    let names = written.map(AlignmentFormat::name).collect::<Vec<_>>().join(", ");
     Err(anyhow!("{}: cannot infer the format of the output from the file name", output.display()))
         .hint(format!("--format FORMAT, one of {names}"))
 }

@@ -143,7 +143,7 @@ fn references_parser() -> impl TypedValueParser<Value = References> {
 #[derive(Debug, clap::Args)]
 #[command(
     next_help_heading = "Reading",
-    mut_arg("links_format", |arg| arg.help("Format of the hypotheses [default: by file name, otherwise pharaoh]")),
+    mut_arg("links_format", |arg| arg.help("Format of the hypotheses [default: by file name or content]")),
     mut_arg("links_base", |arg| {
         arg.help("Index of first words in hypotheses [default: 0 in pharaoh, comtrans and jsonl, 1 in talp and naacl]")
     }),

@@ -1,7 +1,7 @@
 //! Files of links, as all verbs read them.
 //!
 //! A `LinkReader` goes through a file, or the parts of an A3 file, with one sentence pair in memory. The format is that
-//! of an option, or the one that the name of the first file suggests, or Pharaoh. A NAACL file does not say how many
+//! of an option, or the one that the name of the first file suggests, or its first line, or Pharaoh. A NAACL file does not say how many
 //! sentences it is about; `sentences` reads the option that does, a number or a file of names.
 //!
 //! Positions in records count from 0, whatever the file counts from. An error that another base would explain names the
@@ -25,6 +25,12 @@ use anyhow::bail;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::failure::hinted;
+
+/// Reads the value of an option that names a format that is written.
+pub(crate) fn written_format_parser() -> impl TypedValueParser<Value = AlignmentFormat> {
+    let written = AlignmentFormat::ALL.into_iter().filter(|format| format.is_written());
+    PossibleValuesParser::new(written.map(AlignmentFormat::name)).try_map(|name| name.parse::<AlignmentFormat>())
+}
 
 /// Reads the value of an option that names a format.
 pub(crate) fn format_parser() -> impl TypedValueParser<Value = AlignmentFormat> {
@@ -55,7 +61,7 @@ pub(crate) fn sentences(value: &str) -> anyhow::Result<Sentences> {
 /// How one file of links is read.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct LinkFormat {
-    /// The format; without it the one that the name suggests, or Pharaoh.
+    /// The format; without it the one that the name suggests, or the first line, or Pharaoh.
     pub(crate) format: Option<AlignmentFormat>,
     /// The options of the library.
     pub(crate) options: LinkReadOptions,
@@ -68,34 +74,21 @@ pub(crate) struct LinkFormat {
 pub(crate) struct LinkReader {
     reader: AlignmentReader<Input>,
     record: PairRecord,
-    format: AlignmentFormat,
     base_option: &'static str,
-    name: String,
     pairs: u64,
 }
 
 impl LinkReader {
     /// Opens a file, or the parts of an A3 file.
     pub(crate) fn open(paths: &[PathBuf], format: &LinkFormat) -> anyhow::Result<Self> {
-        let guessed = paths.first().and_then(|path| AlignmentFormat::from_path(path));
-        let kind = format.format.or(guessed).unwrap_or(AlignmentFormat::Pharaoh);
-        let parts =
-            paths.iter().map(|path| LineReader::open(path, format.options.utf8)).collect::<Result<Vec<_>, _>>()?;
-        let names: Vec<&str> = parts.iter().map(LineReader::name).collect();
-        Ok(Self {
-            name: names.join(", "),
-            reader: AlignmentReader::new(parts, kind, &format.options)?,
-            record: PairRecord::default(),
-            format: kind,
-            base_option: format.base_option,
-            pairs: 0,
-        })
+        let reader = AlignmentReader::open(paths, format.format, &format.options)?;
+        Ok(Self { reader, record: PairRecord::default(), base_option: format.base_option, pairs: 0 })
     }
 
     /// Refuses a format of which lines are no pairs, for verbs that read links line by line beside other files.
     pub(crate) fn check_by_line(&self) -> anyhow::Result<()> {
-        if self.format == AlignmentFormat::Naacl {
-            bail!("{}: convert a NAACL file to a line-based format with `alinea convert`", self.name);
+        if self.format() == AlignmentFormat::Naacl {
+            bail!("{}: convert a NAACL file to a line-based format with `alinea convert`", self.name());
         }
         Ok(())
     }
@@ -133,12 +126,12 @@ impl LinkReader {
 
     /// The name of the file for messages.
     pub(crate) fn name(&self) -> &str {
-        &self.name
+        self.reader.name()
     }
 
     /// The format of the file.
     pub(crate) fn format(&self) -> AlignmentFormat {
-        self.format
+        self.reader.format()
     }
 
     /// What was met so far.

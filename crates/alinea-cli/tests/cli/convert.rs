@@ -214,6 +214,69 @@ fn bad_three_lines_are_named() {
     assert!(!room.path("o.align").exists());
 }
 
+/// Links of several programs, in the shape that each describes, with the same links in Pharaoh.
+#[test]
+fn what_other_programs_write_is_recognized() {
+    let serval = r#"[{"refs":["MAT 1:1"],"sourceTokens":["la","maison"],"targetTokens":["the","house"],"alignment":
+        [{"sourceIndex":0,"targetIndex":0,"score":0.75},{"sourceIndex":1,"targetIndex":1,"score":0.5}]}]"#;
+    let room = Room::with_files(&[
+        ("trainer", "la maison\tthe house\t0-0:0.75 1-1:0.5\n"),
+        ("sim", "0\t0-0-.75-.8 1-1-.5-.5\n"),
+        ("sil", "0-0:1:0.75 1-1:0.5 NULL-0\n"),
+        ("serval", serval),
+        ("naacl", "1 1 1 S 0.75\n1 2 2 S 0.5\n"),
+    ]);
+    for name in ["trainer", "sim", "sil", "serval", "naacl"] {
+        let links = room.stdout(&format!("convert {name} --to pharaoh --digits 2"));
+        assert_eq!(links, "0-0:0.75 1-1:0.50\n", "{name}");
+    }
+    assert!(room.run("convert sil --to talp").success().stderr.contains("1 link to the NULL word"));
+    assert_eq!(room.stdout("convert serval --to opustrainer --digits 2"), "la maison\tthe house\t0-0:0.75 1-1:0.50\n");
+    assert_eq!(room.stdout("convert naacl --to simalign --digits 2"), "0\t0-0-0.75-0.75 1-1-0.50-0.50\n");
+    let error = room.error("convert naacl --to opustrainer");
+    assert!(error.contains("the format opustrainer includes the words"), "{error}");
+}
+
+/// `bleue` is linked in one direction only.
+#[test]
+fn both_directions_for_symal_are_sure_and_possible_links() {
+    let room = Room::with_files(&[("x.bal", "1\n3 la maison bleue # 1 3 0\n3 the blue house # 1 3 2\n")]);
+    assert_eq!(room.stdout("convert x.bal -o -"), "0-0 1-2 2p1\n");
+    assert_eq!(room.stdout("convert x.bal --direction target-source -o -"), "0-0 1p2 2-1\n");
+    assert_eq!(room.run("convert x.bal --to bal").code, Some(2));
+}
+
+#[test]
+fn weights_of_a_file_of_their_own_are_put_beside_the_links() {
+    let room = Room::with_files(&[("links", "0-0 1-1\n\n2-0\n"), ("weights", "0.9 0.25\n\n1\n")]);
+    assert_eq!(room.stdout("convert links --weights weights --to pharaoh --digits 2"), "0-0:0.90 1-1:0.25\n\n2-0:1.00\n");
+    let outcome = room.run("convert links --weights weights --to pharaoh --digits 1 --threshold 0.5").success();
+    assert_eq!(outcome.stdout, "0-0:0.9\n\n2-0:1.0\n");
+    assert!(outcome.stderr.contains("1 link below the threshold"), "{}", outcome.stderr);
+    for (weights, expected) in [
+        ("0.9\n\n1\n", "weights:1: 1 weight, but 2 links at links:1"),
+        ("0.9 x\n\n1\n", "weights:1:5: expected the weight of a link, a number, found `x`"),
+        ("0.9 0.25\n\n", "unequal lengths: links has 3 lines, weights has 2"),
+        ("0.9 0.25\n\n1\n1\n", "unequal lengths: links has 3 lines, weights has 4"),
+    ] {
+        room.write("weights", weights);
+        let error = room.error("convert links --weights weights --to pharaoh -o out");
+        assert!(error.contains(expected), "{error}");
+        assert!(!room.names().contains("out"));
+    }
+}
+
+#[test]
+fn gaps_of_giza_are_left_blank_by_choice() {
+    let pair = |number| format!("# Sentence pair ({number}) source length 1 target length 1\noui\nNULL ({{ }}) yes ({{ 1 }})\n");
+    let room = Room::with_files(&[("p.A3.final.part0", &(pair(1) + &pair(4))), ("p.A3.final.part1", &pair(3))]);
+    let parts = "convert p.A3.final.part0 p.A3.final.part1";
+    assert!(room.error(&format!("{parts} --to pharaoh")).contains("sentence pair 2 is missing"));
+    assert_eq!(room.stdout(&format!("{parts} --to pharaoh --fill-gaps")), "0-0\n\n0-0\n0-0\n");
+    assert_eq!(room.stdout(&format!("{parts} --to pharaoh --fill-gaps --sentences 5")), "0-0\n\n0-0\n0-0\n\n");
+    assert_eq!(room.stdout(&format!("{parts} --to comtrans --fill-gaps")), "yes\noui\n0-0\n\n\n\nyes\noui\n0-0\nyes\noui\n0-0\n");
+}
+
 #[test]
 fn latin_1_is_read_by_choice() {
     let room = Room::new();

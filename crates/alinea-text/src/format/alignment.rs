@@ -8,8 +8,12 @@
 //! | [`GizaA3`](AlignmentFormat::GizaA3) | three lines | – | words, score |
 //! | [`Comtrans`](AlignmentFormat::Comtrans) | three lines: words, words, `0-0 1-2` | 0 | words |
 //! | [`JsonLines`](AlignmentFormat::JsonLines) | an object | 0 | everything |
+//! | [`OpusTrainer`](AlignmentFormat::OpusTrainer) | a line: words, words, `0-0 1-2` | 0 | words, kinds, weights |
+//! | [`SimAlign`](AlignmentFormat::SimAlign) | a line: number, `0-0 1-2` | 0 | weights |
+//! | [`Serval`](AlignmentFormat::Serval) | an object | 0 | words, weights |
+//! | [`Bal`](AlignmentFormat::Bal) | three lines | – | words, both directions |
 //!
-//! All of them are read into and written from one [`PairRecord`], whose positions always count from 0. An
+//! All of them are read into, and all but the last written from, one [`PairRecord`], whose positions always count from 0. An
 //! [`AlignmentReader`] fills the caller's record pair by pair, an [`AlignmentWriter`] takes records; [`convert`] joins
 //! them and counts what the second format cannot hold. Memory stays constant except where a format forbids it: NAACL
 //! lines may come in any order, and the parts of an A3 file have to be put back.
@@ -31,6 +35,7 @@
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 
+mod bal;
 mod comtrans;
 mod convert;
 mod fault;
@@ -39,10 +44,14 @@ mod json_lines;
 mod line_links;
 mod links;
 mod naacl;
+mod opus_trainer;
 mod options;
 mod per_line;
 mod reader;
+mod recognition;
 mod record;
+mod serval;
+mod simalign;
 mod writer;
 
 pub use convert::{ConvertReport, convert};

@@ -6,9 +6,14 @@
 //! but for `\r` at the ends of lines, a byte order mark, several empty lines in a row, and a last empty line that was missing.
 //!
 //! What is refused, with the place: fewer or more than ten columns, an empty column, numbers with gaps, tokens that overlap
-//! or have words that are not there, comments between words, a head that there is not, cycles, a second root (unless
+//! or have words that are not there, a head that there is not, cycles, a second root (unless
 //! [`Roots::Many`]), and heads for some words and none (`_`) for others. If no word has a head the sentence has no
-//! tree: that is how files with tags but without trees look.
+//! tree: that is how files with tags but without trees look. Comments between words, which the format does not allow, are kept
+//! where they are, and tabs at the end of a line are left out.
+//!
+//! CoNLL-U Plus (<https://universaldependencies.org/ext-format.html>) names its columns in a first line `# global.columns = ID FORM ...`.
+//! What is read from it has the ten columns: those that are missing have `_` (words are numbered), and a value of another column
+//! stands in MISC as `NAME=value` unless it is `_` or `*`. Places in messages are those in the file.
 //!
 //! ```
 //! use alinea::format::conllu;
@@ -27,9 +32,12 @@
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 
+mod layout;
+
 use std::io::BufRead;
 use std::path::Path;
 
+use self::layout::Layout;
 use super::lines::{LineReader, Utf8};
 use super::source::Input;
 use crate::error::{Error, ErrorKind, Hint, Position, Result, Snippet};
@@ -41,6 +49,8 @@ pub struct Reader<R> {
     lines: LineReader<R>,
     roots: Roots,
     line: String,
+    /// The columns of a file that does not have the ten.
+    layout: Option<Layout>,
     builder: SentenceBuilder,
     /// The last word that the token read last has, as a number from 1; 0 before the first.
     token_end: u32,
@@ -61,7 +71,7 @@ impl<R: BufRead> Reader<R> {
     /// Reads the sentences of a file.
     pub fn new(lines: LineReader<R>, roots: Roots) -> Self {
         let builder = SentenceBuilder::default();
-        Self { lines, roots, line: String::new(), builder, token_end: 0, heads: Heads::default() }
+        Self { lines, roots, line: String::new(), layout: None, builder, token_end: 0, heads: Heads::default() }
     }
 
     /// The name of the file in messages.
@@ -94,16 +104,26 @@ impl<R: BufRead> Reader<R> {
     /// Adds a line that is not empty.
     fn add_line(&mut self) -> Result<()> {
         if self.line.starts_with('#') {
-            if self.builder.has_rows() {
-                return Err(self.fault(0, "a word or an empty line (comments come before the words)"));
+            match Layout::of_comment(&self.line).map_err(|(column, expected)| self.fault(column, expected))? {
+                Some(layout) => self.layout = Some(layout),
+                None => self.builder.comment(&self.line),
             }
-            self.builder.comment(&self.line);
             return Ok(());
+        }
+        let columns = self.layout.as_ref().map_or(Column::COUNT, Layout::len);
+        drop_tabs_behind(&mut self.line, columns);
+        if let Some(mut layout) = self.layout.take() {
+            let arranged = layout.arrange(&mut self.line, self.builder.words() + 1);
+            self.layout = Some(layout);
+            arranged.map_err(|expected| self.fault(0, expected))?;
         }
         let ends = self.columns()?;
         let id = self.id(&self.line[..ends[0] as usize])?;
         match id {
-            NodeId::Word(_) => self.heads.push(&self.line, &ends, &self.lines)?,
+            NodeId::Word(_) => {
+                let place = self.place(ends[Column::Head as usize - 1] as usize + 1);
+                self.heads.push(&self.line, &ends, place)?;
+            }
             NodeId::Token { last, .. } => self.token_end = last + 1,
             NodeId::Empty { .. } => {}
         }
@@ -197,7 +217,13 @@ impl<R: BufRead> Reader<R> {
     fn fault(&self, column: usize, expected: impl Into<String>) -> Error {
         let found = self.line.as_bytes().get(column..).unwrap_or_default();
         let found = found.split(|&byte| byte == b'\t').next().unwrap_or_default();
-        Error::parse(self.lines.position(column + 1), expected, found)
+        Error::parse(self.place(column), expected, found)
+    }
+
+    /// Where the byte of the current line, from 0, stands in the file.
+    fn place(&self, column: usize) -> Position {
+        let column = self.layout.as_ref().map_or(column, |layout| layout.column_in_file(column));
+        self.lines.position(column + 1)
     }
 }
 
@@ -225,7 +251,8 @@ struct Heads {
 }
 
 impl Heads {
-    fn push<R: BufRead>(&mut self, line: &str, ends: &[u32; Column::COUNT], lines: &LineReader<R>) -> Result<()> {
+    /// Adds the head of a word, which stands at this place.
+    fn push(&mut self, line: &str, ends: &[u32; Column::COUNT], place: Position) -> Result<()> {
         let start = ends[Column::Head as usize - 1] + 1;
         let text = &line[start as usize..ends[Column::Head as usize] as usize];
         let given = text != "_";
@@ -239,10 +266,10 @@ impl Heads {
             } else {
                 "`_`, as the words before have no heads either"
             };
-            return Err(Error::parse(lines.position(start as usize + 1), expected, text.as_bytes()));
+            return Err(Error::parse(place, expected, text.as_bytes()));
         };
         self.numbers.push(head.checked_sub(1));
-        self.columns.push(start + 1);
+        self.columns.push(place.column as u32);
         Ok(())
     }
 
@@ -257,6 +284,15 @@ impl Heads {
     fn clear(&mut self) {
         self.numbers.clear();
         self.columns.clear();
+    }
+}
+
+/// Cuts off tabs at the end of a line that follow its last column.
+fn drop_tabs_behind(line: &mut String, columns: usize) {
+    if let Some((end, _)) = line.match_indices('\t').nth(columns - 1)
+        && line.as_bytes()[end..].iter().all(|&byte| byte == b'\t')
+    {
+        line.truncate(end);
     }
 }
 
@@ -474,10 +510,15 @@ mod tests {
             "f:1:8: expected UPOS, or `_` where there is none, found nothing"
         );
         assert_eq!(message("# a\n\n"), "f:2: expected words after the comments, found nothing");
-        assert_eq!(
-            message(&(row.trim_end().to_owned() + "\n# late\n")),
-            "f:2:1: expected a word or an empty line (comments come before the words), found `# late`"
-        );
+    }
+
+    #[test]
+    fn comments_between_words_and_tabs_behind_them_are_read() {
+        let lines = "1\ta\t_\tX\t_\t_\t0\troot\t_\t_\n# between\n2\tb\t_\tX\t_\t_\t1\tdep\t_\t_\n\n";
+        assert_eq!(written(lines), lines);
+        let sentence = &parse(lines, "f", Roots::One).unwrap()[0];
+        assert_eq!((sentence.line_of(0), sentence.line_of(1), sentence.len()), (1, 3, 2));
+        assert_eq!(written(&lines.replace("\t_\n", "\t_\t\t\n")), lines);
     }
 
     proptest! {

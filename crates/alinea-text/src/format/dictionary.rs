@@ -43,7 +43,7 @@ pub enum DictionaryFormat {
     Marian,
     /// What fast_align writes with `-p`: `condition generated ln p(generated | condition)`, separated by tabs.
     FastAlign,
-    /// Priors of eflomal, of which those of words are meant: `LEX source target count`, separated by tabs.
+    /// Priors of eflomal, of which those of words are meant: `LEX source target count`, separated by tabs; in older files without `LEX`.
     Eflomal,
 }
 
@@ -231,6 +231,7 @@ impl<'l> Entry<'l> {
                 Ok(Some(Self { source, target, weight }))
             }
             ["HMMF" | "HMMR", _, _] | ["FERF" | "FERR", _, _, _] => Ok(None),
+            [source, target, number] => Ok(Some(Self { source, target, weight: weight_of(line, number)? })),
             _ => Err((0, "LEX, two words and a count, separated by tabs")),
         }
     }
@@ -319,6 +320,7 @@ mod tests {
         // Lines that eflomal-makepriors 2.0.0 wrote.
         let eflomal = |line| Entry::cut(line, DictionaryFormat::Eflomal);
         assert_eq!(eflomal("LEX\texplained\texpliqué\t4"), entry("explained", "expliqué", 4.0));
+        assert_eq!(eflomal("explained\texpliqué\t4"), entry("explained", "expliqué", 4.0));
         assert_eq!(eflomal("FERF\t$\t1\t5"), Ok(None));
         assert_eq!(eflomal("HMMF\t-1\t3"), Ok(None));
         assert_eq!(eflomal("house maison 3"), Err((0, "LEX, two words and a count, separated by tabs")));

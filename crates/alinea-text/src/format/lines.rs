@@ -82,6 +82,8 @@ struct Words {
     are_sentences: bool,
     /// Whether the caller counts blanks inside words.
     counted_by_caller: bool,
+    /// Whether each sentence stands in a segment, as the first does.
+    in_segments: bool,
     /// Those inside of words.
     foreign: Option<ForeignBlanks>,
     /// A line cut at them.
@@ -133,12 +135,19 @@ impl<R: BufRead> LineReader<R> {
     /// ([`Blanks::Unicode`]), or is counted ([`take_foreign_blanks`](Self::take_foreign_blanks)).
     #[must_use]
     pub fn of_words(mut self, blanks: Blanks) -> Self {
-        self.words =
-            Some(Words { blanks, are_sentences: false, counted_by_caller: false, foreign: None, cut: String::new() });
+        self.words = Some(Words {
+            blanks,
+            are_sentences: false,
+            counted_by_caller: false,
+            in_segments: false,
+            foreign: None,
+            cut: String::new(),
+        });
         self
     }
 
-    /// Says besides that each line is a sentence, and the file none of trees: CoNLL-U is refused.
+    /// Says besides that each line is a sentence, and the file none of trees: CoNLL-U is refused. Of a file whose first line is a segment
+    /// `<s snum=0001> a sentence </s>`, as in the shared task of 2003, each line has to be one, and the sentence is what stands in it.
     #[must_use]
     pub fn of_sentences(self, blanks: Blanks) -> Self {
         let mut lines = self.of_words(blanks);
@@ -209,8 +218,28 @@ impl<R: BufRead> LineReader<R> {
         {
             return Err(format.refused(&self.name, "text with one sentence per line"));
         }
+        if start == 0 {
+            words.in_segments = words.are_sentences && !words.counted_by_caller && segment(text).is_some();
+        }
+        let text = if words.in_segments {
+            segment(text).ok_or_else(|| {
+                let position = Position::new(self.name.as_str(), self.number, 1);
+                Error::parse(position, "a segment such as `<s snum=0001> a sentence </s>`, as before", text.as_bytes())
+            })?
+        } else {
+            text
+        };
         words.look(text, || Position::new(self.name.as_str(), self.number, 0));
         Ok(Some(if words.cut.is_empty() { text } else { &words.cut }))
+    }
+
+    /// The bytes of the next line and of those behind it, as many as are in memory; none at the end.
+    ///
+    /// # Errors
+    /// `Io`.
+    pub(crate) fn peek(&mut self) -> Result<&[u8]> {
+        self.input.consume(std::mem::take(&mut self.pending));
+        self.input.fill_buf().map_err(|error| Error::io(&self.name, error))
     }
 
     /// Puts the next line without its line break into `line`; says whether there was one.
@@ -338,6 +367,12 @@ impl Words {
     }
 }
 
+/// What stands in a segment, without the blanks around.
+fn segment(line: &str) -> Option<&str> {
+    let line = line.trim_ascii().strip_prefix("<s snum=")?.strip_suffix("</s>")?;
+    line.split_once('>').map(|(_, sentence)| sentence.trim_ascii())
+}
+
 /// A line without what ends it.
 #[inline]
 fn without_break(raw: &[u8]) -> &[u8] {
@@ -397,6 +432,22 @@ mod tests {
             assert_eq!(read(b"\xEF\xBB\xBFa\n\xEF\xBB\xBFb\n"), ["a", "\u{FEFF}b"]);
             assert_eq!(read(b"\xEF\xBB\xBF"), [""]);
         }
+    }
+
+    #[test]
+    fn segments_are_cut_out_of_sentences() {
+        let read = |text: &str| {
+            let mut lines = LineReader::new(text.as_bytes(), "f", Utf8::Strict).of_sentences(Blanks::Ascii);
+            let mut result = Vec::new();
+            while let Some(line) = lines.read()? {
+                result.push(line.to_owned());
+            }
+            Ok::<_, Error>(result)
+        };
+        assert_eq!(read("<s snum=0001> mr. x </s>\n<s snum=0002></s>\n").unwrap(), ["mr. x", ""]);
+        let message = read("<s snum=0001> a </s>\nb\n").unwrap_err().to_string();
+        assert!(message.starts_with("f:2:1: expected a segment such as"), "{message}");
+        assert_eq!(read("a\n<s snum=0001> b </s>\n").unwrap(), ["a", "<s snum=0001> b </s>"]);
     }
 
     /// Bytes that a reader took from an endless line.

@@ -8,10 +8,10 @@ use crate::input::kind::Rare as _;
 /// How links are read. `--base` is the former name of `--links-base`.
 #[derive(Debug, Clone, clap::Args)]
 pub(crate) struct LinkFormatArgs {
-    /// Format of the links [default: by file name, otherwise pharaoh]
+    /// Format of the links [default: by file name or content]
     #[arg(long, value_name = "FORMAT", value_parser = format_parser(), help_heading = "Reading")]
     links_format: Option<AlignmentFormat>,
-    /// Index of the first word in the links [default: 0 in pharaoh, comtrans and jsonl, 1 in talp and naacl]
+    /// Index of the first word in the links [default: that of the format]
     #[arg(long, alias = "base", value_name = "BASE", value_parser = base_parser(), help_heading = "Reading")]
     #[arg(rare = true)]
     links_base: Option<Base>,
@@ -23,7 +23,7 @@ pub(crate) struct LinkFormatArgs {
 pub(crate) struct LinkArgs {
     #[command(flatten)]
     links: LinkFormatArgs,
-    /// Format of the gold standard [default: by file name, otherwise pharaoh]
+    /// Format of the gold standard [default: by file name or content]
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     gold_format: Option<AlignmentFormat>,
     /// Index of the first word in the gold standard [default: that of its format, as for the links]

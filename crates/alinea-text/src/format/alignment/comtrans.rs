@@ -28,11 +28,12 @@ pub(super) struct Reader<R> {
     base: Base,
     /// The links read last, for messages.
     links: String,
+    null_links: u64,
 }
 
 impl<R: BufRead> Reader<R> {
     pub(super) fn new(lines: LineReader<R>, base: Base) -> Self {
-        Self { lines, base, links: String::new() }
+        Self { lines, base, links: String::new(), null_links: 0 }
     }
 
     /// The next pair. After an error in one of its lines the reader can go on with the pair behind it.
@@ -54,8 +55,9 @@ impl<R: BufRead> Reader<R> {
                 let parsed = links::parse(line, self.base, record);
                 self.links.clear();
                 self.links.push_str(line);
-                if let Err(fault) = parsed {
-                    keep_first(&mut result, fault.at(self.lines.position(0)))?;
+                match parsed {
+                    Ok(null_links) => self.null_links += null_links,
+                    Err(fault) => keep_first(&mut result, fault.at(self.lines.position(0)))?,
                 }
             }
             Ok(None) => return Err(self.ends_early()),
@@ -82,6 +84,11 @@ impl<R: BufRead> Reader<R> {
 
     pub(super) fn position(&self) -> Position {
         self.lines.position(0)
+    }
+
+    /// The links to the empty word so far.
+    pub(super) fn null_links(&self) -> u64 {
+        self.null_links
     }
 
     /// The error for a pair whose first lines are the last of the file.

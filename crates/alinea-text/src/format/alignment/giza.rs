@@ -13,7 +13,8 @@
 //! A word may look like anything, `NULL`, `({` and `})` included: the structure tells it from a bracket. The numbers
 //! and lengths of the first line are checked against the words. Parts written by several threads, as separate files or
 //! one after the other in one file, are put back in the order of their numbers: a pair is held until its turn comes.
-//! Every number must come, and come once.
+//! Every number must come, and come once; asked for, a pair whose number does not come is blank, which is known when all parts are
+//! read: those behind it wait until then.
 
 use std::collections::BTreeMap;
 use std::io::BufRead;
@@ -31,6 +32,8 @@ pub(super) struct Reader<R> {
     direction: GizaDirection,
     /// How many pairs there must be, if somebody said so.
     total: Option<u64>,
+    /// Whether pairs that are missing are left blank.
+    fill_gaps: bool,
     /// Pairs that came before their turn.
     waiting: BTreeMap<u64, (PairRecord, Place)>,
     /// Where the pair given last stands.
@@ -61,9 +64,23 @@ struct Part<R> {
 }
 
 impl<R: BufRead> Reader<R> {
-    pub(super) fn new(parts: Vec<LineReader<R>>, direction: GizaDirection, total: Option<u64>) -> Self {
+    pub(super) fn new(
+        parts: Vec<LineReader<R>>,
+        direction: GizaDirection,
+        total: Option<u64>,
+        fill_gaps: bool,
+    ) -> Self {
         let parts = parts.into_iter().map(|lines| Part { lines, last: 0, ended: false }).collect();
-        Self { parts, direction, total, waiting: BTreeMap::new(), place: Place::default(), given: 0, failed: false }
+        Self {
+            parts,
+            direction,
+            total,
+            fill_gaps,
+            waiting: BTreeMap::new(),
+            place: Place::default(),
+            given: 0,
+            failed: false,
+        }
     }
 
     pub(super) fn read_into(&mut self, record: &mut PairRecord) -> Result<bool> {
@@ -85,7 +102,13 @@ impl<R: BufRead> Reader<R> {
             // The part that is behind the others is the most likely to have it.
             let going_on = self.parts.iter_mut().enumerate().filter(|(_, part)| !part.ended);
             let behind = going_on.min_by_key(|(_, part)| part.last);
-            let Some((number, part)) = behind else { return self.end(wanted) };
+            let Some((number, part)) = behind else {
+                if self.fill_gaps && self.is_missing(wanted) {
+                    blank(wanted, record);
+                    break;
+                }
+                return self.end(wanted);
+            };
             self.place.part = number;
             if !part.read_into(self.direction, record, &mut self.place)? {
                 part.ended = true;
@@ -117,10 +140,14 @@ impl<R: BufRead> Reader<R> {
         Some(Position { column: u64::from(*start) + 1, ..self.position() })
     }
 
+    /// All parts are read: whether a pair of this number should have come.
+    fn is_missing(&self, wanted: u64) -> bool {
+        !self.waiting.is_empty() || self.total.is_some_and(|total| wanted <= total)
+    }
+
     /// All parts are read: nothing may be missing.
     fn end(&self, wanted: u64) -> Result<bool> {
-        let missing = !self.waiting.is_empty() || self.total.is_some_and(|total| wanted <= total);
-        if missing {
+        if self.is_missing(wanted) {
             return Err(inconsistent(format!("sentence pair {wanted} is missing from {}", self.names())));
         }
         match self.total {
@@ -135,6 +162,13 @@ impl<R: BufRead> Reader<R> {
         let names: Vec<&str> = self.parts.iter().map(|part| part.lines.name()).collect();
         names.join(", ")
     }
+}
+
+/// A pair that is missing.
+fn blank(number: u64, record: &mut PairRecord) {
+    record.clear();
+    record.number = number;
+    (record.source, record.target) = (Some(TokenList::default()), Some(TokenList::default()));
 }
 
 #[cold]

@@ -37,7 +37,7 @@ struct Object {
 }
 
 /// Reads a line into a record.
-pub(super) fn parse(line: &str, base: Base, record: &mut PairRecord) -> Result<(), Fault> {
+pub(super) fn parse(line: &str, base: Base, record: &mut PairRecord) -> Result<u64, Fault> {
     let object: Object = serde_json::from_str(line).map_err(|error| {
         // The parser counts lines of its own.
         let message = error.to_string();
@@ -80,7 +80,7 @@ pub(super) fn parse(line: &str, base: Base, record: &mut PairRecord) -> Result<(
     record.source_offsets = object.source_offsets;
     record.target_offsets = object.target_offsets;
     record.score = object.score;
-    Ok(())
+    Ok(0)
 }
 
 /// Where a link begins in a line that was read, in bytes from 0: its bracket.

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use super::{AlignmentFormat, AlignmentReader, LinkReadOptions, PairRecord};
+use super::{AlignmentReader, LinkReadOptions, PairRecord};
 use crate::alignment::GoldAlignment;
 use crate::bitext::Bitext;
 use crate::error::{ErrorKind, Result};
@@ -20,13 +20,12 @@ pub struct LineLinks {
 }
 
 impl LineLinks {
-    /// Reads a file, in the format that its name suggests, or Pharaoh.
+    /// Reads a file, in the format that its name suggests, or its first line, or Pharaoh.
     ///
     /// # Errors
     /// Those of [`AlignmentReader`]; `Empty` for a file without lines.
     pub fn read(path: &Path) -> Result<Self> {
-        let format = AlignmentFormat::from_path(path).unwrap_or(AlignmentFormat::Pharaoh);
-        let mut reader = AlignmentReader::open(&[path], format, &LinkReadOptions::default())?;
+        let mut reader = AlignmentReader::open(&[path], None, &LinkReadOptions::default())?;
         let name = path.display().to_string();
         let records = reader.by_ref().collect::<Result<Vec<_>>>()?;
         if records.is_empty() {

@@ -5,15 +5,17 @@
 //!
 //! ```text
 //! line    = link { blank link }
-//! link    = number joint number { mark }
+//! link    = number joint number { mark } | null "-" number { mark } | number "-" null { mark }
 //! joint   = "-" | "s" | "S"              sure
 //!         | "p" | "P" | "?"              possible
 //! mark    = "-S" | "-P" | ":S" | ":P"    kind, over the joint's
-//!         | ":" decimal                  weight
+//!         | ":" decimal [":" decimal]    weight
+//! null    = "NULL"                       the empty word: such links are left out and counted
 //! ```
 //!
-//! Tools write `3-4`, `3p4`, `3?4`, `3-4-P`, `3-4:P`, `3s4` and `3-4:0.93`; all are read. Sure links are written `3-4`,
-//! possible ones `3p4`, and a weight, if wanted, follows as `:0.93`.
+//! Tools write `3-4`, `3p4`, `3?4`, `3-4-P`, `3-4:P`, `3s4` and `3-4:0.93`; all are read. SIL's machine library writes two
+//! scores, `3-4:0.5:0.9`, that of the translation and that of the place; the weight is their product. Sure links are written
+//! `3-4`, possible ones `3p4`, and a weight, if wanted, follows as `:0.93`.
 
 use super::fault::{Fault, fields, leading_number, push_number, push_weight, weight};
 use super::{Base, LinkKind, LinkRecord, PairRecord};
@@ -23,20 +25,20 @@ use crate::error::{Position, Result};
 const EXPECTED: &str = "a link such as `0-1`, `0p1` or `0-1:0.9`";
 
 /// Reads the links of a line into a record.
-pub(super) fn parse(line: &str, base: Base, record: &mut PairRecord) -> Result<(), Fault> {
+pub(super) fn parse(line: &str, base: Base, record: &mut PairRecord) -> Result<u64, Fault> {
     push_links(line, base, &mut record.links)
 }
 
 /// Where a link begins in a line that was read, in bytes from 0.
 pub(super) fn find(line: &str, base: Base, link: Link) -> Option<usize> {
     let is_link = |token: &str| {
-        let Some((source, target, ..)) = parse_link(token) else { return false };
-        base.position(source) == Some(link.source) && base.position(target) == Some(link.target)
+        let Some(Token::Link(read)) = Token::parse(token) else { return false };
+        base.position(read.source) == Some(link.source) && base.position(read.target) == Some(link.target)
     };
     fields(line).find(|(_, token)| is_link(token)).map(|(start, _)| start)
 }
 
-/// The links of one line of Pharaoh (`base` 0) or TALP (`base` 1).
+/// The links of one line of Pharaoh (`base` 0) or TALP (`base` 1), without those of the empty word.
 ///
 /// # Errors
 /// `Parse`, at line 1 of `<memory>`.
@@ -56,51 +58,101 @@ pub fn parse_links(line: &str, base: Base) -> Result<Vec<LinkRecord>> {
     Ok(links)
 }
 
-fn push_links(line: &str, base: Base, links: &mut Vec<LinkRecord>) -> Result<(), Fault> {
+/// Adds the links of a line, and says how many are of the empty word.
+pub(super) fn push_links(line: &str, base: Base, links: &mut Vec<LinkRecord>) -> Result<u64, Fault> {
+    let mut null_links = 0;
     for (start, token) in fields(line) {
-        let (source, target, kind, weight) =
-            parse_link(token).ok_or_else(|| Fault::new(start, EXPECTED, token.as_bytes()))?;
-        let (Some(source), Some(target)) = (base.position(source), base.position(target)) else {
+        let parsed = Token::parse(token).ok_or_else(|| Fault::new(start, EXPECTED, token.as_bytes()))?;
+        let Token::Link(link) = parsed else {
+            null_links += 1;
+            continue;
+        };
+        let (Some(source), Some(target)) = (base.position(link.source), base.position(link.target)) else {
             return Err(Fault::position_zero(start, token.as_bytes()));
         };
-        links.push(LinkRecord { link: Link::new(source, target), kind, weight });
+        links.push(LinkRecord { link: Link::new(source, target), kind: link.kind, weight: link.weight });
     }
-    Ok(())
+    Ok(null_links)
 }
 
-/// The parts of one token, positions as written.
-fn parse_link(token: &str) -> Option<(u32, u32, LinkKind, Option<f32>)> {
-    let bytes = token.as_bytes();
-    let (source, digits) = leading_number(bytes)?;
-    let mut kind = match bytes.get(digits)? {
-        b'-' | b's' | b'S' => LinkKind::Sure,
-        b'p' | b'P' | b'?' => LinkKind::Possible,
-        _ => return None,
-    };
-    let second = digits + 1;
-    let (target, digits) = leading_number(&bytes[second..])?;
-    let (mut marked, mut weighed) = (None, None);
-    let mut rest = &token[second + digits..];
-    while !rest.is_empty() {
-        let (mark, left) = match rest.strip_prefix(':') {
-            Some(colon) => colon.split_at(colon.find(':').unwrap_or(colon.len())),
-            None => rest.strip_prefix('-')?.split_at_checked(1)?,
-        };
-        let known = match mark {
-            "S" => Some(LinkKind::Sure),
-            "P" => Some(LinkKind::Possible),
-            _ => None,
-        };
-        // Each mark once.
-        match known {
-            Some(mark) if marked.is_none() => marked = Some(mark),
-            None if weighed.is_none() && rest.starts_with(':') => weighed = Some(weight(mark)?),
-            _ => return None,
+/// One token of a line.
+enum Token {
+    Link(WrittenLink),
+    /// A link to the empty word.
+    Null,
+}
+
+/// A link with positions as they are written.
+struct WrittenLink {
+    source: u32,
+    target: u32,
+    kind: LinkKind,
+    weight: Option<f32>,
+}
+
+impl Token {
+    fn parse(token: &str) -> Option<Self> {
+        const NULL: &str = "NULL";
+        if let Some(target) = token.strip_prefix(NULL) {
+            let target = target.strip_prefix('-')?;
+            let (_, digits) = leading_number::<u32>(target.as_bytes())?;
+            return Marks::parse(&target[digits..]).map(|_| Self::Null);
         }
-        rest = left;
+        let bytes = token.as_bytes();
+        let (source, digits) = leading_number(bytes)?;
+        let kind = match bytes.get(digits)? {
+            b'-' | b's' | b'S' => LinkKind::Sure,
+            b'p' | b'P' | b'?' => LinkKind::Possible,
+            _ => return None,
+        };
+        let second = digits + 1;
+        if let Some(marks) = token[second..].strip_prefix(NULL) {
+            return Marks::parse(marks).map(|_| Self::Null);
+        }
+        let (target, digits) = leading_number(&bytes[second..])?;
+        let marks = Marks::parse(&token[second + digits..])?;
+        Some(Self::Link(WrittenLink { source, target, kind: marks.kind.unwrap_or(kind), weight: marks.weight() }))
     }
-    kind = marked.unwrap_or(kind);
-    Some((source, target, kind, weighed))
+}
+
+/// What follows the positions of a link.
+#[derive(Default)]
+struct Marks {
+    kind: Option<LinkKind>,
+    scores: [Option<f32>; 2],
+}
+
+impl Marks {
+    /// Each mark may come once, a score twice.
+    fn parse(mut rest: &str) -> Option<Self> {
+        let mut marks = Self::default();
+        while !rest.is_empty() {
+            let (mark, left) = match rest.strip_prefix(':') {
+                Some(colon) => colon.split_at(colon.find(':').unwrap_or(colon.len())),
+                None => rest.strip_prefix('-')?.split_at_checked(1)?,
+            };
+            let known = match mark {
+                "S" => Some(LinkKind::Sure),
+                "P" => Some(LinkKind::Possible),
+                _ => None,
+            };
+            match known {
+                Some(kind) if marks.kind.is_none() => marks.kind = Some(kind),
+                None if rest.starts_with(':') => {
+                    *marks.scores.iter_mut().find(|score| score.is_none())? = Some(weight(mark)?);
+                }
+                _ => return None,
+            }
+            rest = left;
+        }
+        marks.weight().is_none_or(f32::is_finite).then_some(marks)
+    }
+
+    /// The product of the scores, if there is one.
+    fn weight(&self) -> Option<f32> {
+        let [translation, place] = self.scores;
+        translation.map(|translation| translation * place.unwrap_or(1.0))
+    }
 }
 
 /// Appends the links of a record as one line, with weights of this many decimals if wanted.
@@ -151,17 +203,21 @@ mod tests {
             ("3-4:P:0.5", possible.with_weight(0.5)),
             ("3-4:0.5:P", possible.with_weight(0.5)),
             ("3-4-P:0.5", possible.with_weight(0.5)),
+            ("3-4:0.5:0.25", sure.with_weight(0.125)),
         ] {
             assert_eq!(parse_links(token, Base::Zero).unwrap(), [expected], "{token}");
         }
         assert_eq!(parse_links(" 1-1\t2-3 ", Base::One).unwrap(), [LinkRecord::sure(0, 0), LinkRecord::sure(1, 2)]);
         assert_eq!(parse_links("", Base::Zero).unwrap(), []);
+        let mut links = Vec::new();
+        assert_eq!(push_links("NULL-0 1-1 2-NULL:0.5", Base::Zero, &mut links).unwrap(), 2);
+        assert_eq!(links, [LinkRecord::sure(1, 1)]);
     }
 
     #[test]
     fn everything_else_is_refused_at_its_column() {
         for token in
-            ["3", "3-", "-4", "3--4", "3-4-", "3-4:", "3-4:x", "3-4:nan", "3-4-P-P", "3-4:1:2", "3-4-0.5", "3-4é"]
+            ["3", "3-", "-4", "3--4", "3-4-", "3-4:", "3-4:x", "3-4:nan", "3-4-P-P", "3-4:1:2:3", "3-4:1e30:1e30", "NULL", "NULL-NULL", "NULLp3", "3-NULL4", "3-4-0.5", "3-4é"]
         {
             let expected = format!("<memory>:1:5: expected a link such as `0-1`, `0p1` or `0-1:0.9`, found `{token}`");
             assert_eq!(message(&format!("0-0 {token} 1-1"), Base::Zero), expected);

@@ -8,7 +8,7 @@
 //! * `base`: whether positions count from 0 or from 1; by default as is usual for the format. A3 files have no choice.
 //! * `sentences`: of a NAACL file the number of sentences, or their names in order, as a sentence without links leaves
 //!   no line there.
-//! * `direction`: which sentence of an A3 file is the source.
+//! * `direction`: which sentence of an A3 file is the source; `fill_gaps` (reading) leaves pairs blank that it lacks.
 //! * `threshold` (reading) drops links of lower weight, `digits` (writing) is the number of decimals of weights.
 //! * `utf8` (reading): what happens to bytes that are not UTF-8.
 
@@ -44,11 +44,33 @@ pub enum AlignmentFormat {
     /// for each of `links`, then of `possible`), `source` and `target` words, `source_offsets` and `target_offsets` as
     /// `[first, past the last]` character of each word, and `score`. Other fields are ignored.
     JsonLines,
+    /// The three columns of OpusTrainer: source sentence, target sentence, and links as those of Pharaoh, separated by tabs.
+    OpusTrainer,
+    /// What SimAlign's script writes: the number of the sentence, from 0, a tab, and links `0-1`, or `0-1-.91-.93` with similarities,
+    /// the first of which is the weight.
+    SimAlign,
+    /// The word alignments of Serval: objects with `sourceTokens`, `targetTokens` and `alignment`, in an array or one a line. Written is
+    /// one a line.
+    Serval,
+    /// What symal reads (`.bal`): three lines a pair, with the links of both directions. Links of one direction are possible ones. See
+    /// [`GizaDirection`]. It is not written.
+    Bal,
 }
 
 impl AlignmentFormat {
     /// All formats, in the order of their names in messages.
-    pub const ALL: [Self; 6] = [Self::Pharaoh, Self::Talp, Self::Naacl, Self::GizaA3, Self::Comtrans, Self::JsonLines];
+    pub const ALL: [Self; 10] = [
+        Self::Pharaoh,
+        Self::Talp,
+        Self::Naacl,
+        Self::GizaA3,
+        Self::Comtrans,
+        Self::JsonLines,
+        Self::OpusTrainer,
+        Self::SimAlign,
+        Self::Serval,
+        Self::Bal,
+    ];
 
     /// The name, as [`FromStr`] takes it.
     pub const fn name(self) -> &'static str {
@@ -59,6 +81,10 @@ impl AlignmentFormat {
             Self::GizaA3 => "giza",
             Self::Comtrans => "comtrans",
             Self::JsonLines => "jsonl",
+            Self::OpusTrainer => "opustrainer",
+            Self::SimAlign => "simalign",
+            Self::Serval => "serval",
+            Self::Bal => "bal",
         }
     }
 
@@ -77,20 +103,36 @@ impl AlignmentFormat {
             "naacl" | "wa" | "wpt" => Some(Self::Naacl),
             "comtrans" => Some(Self::Comtrans),
             "jsonl" | "ndjson" => Some(Self::JsonLines),
+            "bal" => Some(Self::Bal),
             _ => None,
         }
     }
 
     /// Whether a file of this format cannot do without the words of the sentences.
     pub const fn needs_words(self) -> bool {
-        matches!(self, Self::GizaA3 | Self::Comtrans)
+        matches!(self, Self::GizaA3 | Self::Comtrans | Self::OpusTrainer | Self::Bal)
     }
 
-    /// The default base of positions; fixed in A3.
+    /// Whether a file of this format has the words of the sentences, or may have them.
+    pub const fn has_words(self) -> bool {
+        self.needs_words() || matches!(self, Self::JsonLines | Self::Serval)
+    }
+
+    /// Whether files of this format are written.
+    pub const fn is_written(self) -> bool {
+        !matches!(self, Self::Bal)
+    }
+
+    /// The default base of positions; fixed in A3 and `.bal`.
     pub const fn default_base(self) -> Base {
         match self {
-            Self::Pharaoh | Self::Comtrans | Self::JsonLines => Base::Zero,
-            Self::Talp | Self::Naacl | Self::GizaA3 => Base::One,
+            Self::Pharaoh
+            | Self::Comtrans
+            | Self::JsonLines
+            | Self::OpusTrainer
+            | Self::SimAlign
+            | Self::Serval => Base::Zero,
+            Self::Talp | Self::Naacl | Self::GizaA3 | Self::Bal => Base::One,
         }
     }
 }
@@ -102,7 +144,10 @@ impl FromStr for AlignmentFormat {
         Self::ALL
             .into_iter()
             .find(|format| format.name() == name)
-            .ok_or_else(|| Error::config("format", name, "pharaoh, talp, naacl, giza, comtrans or jsonl"))
+            .ok_or_else(|| {
+                let names = "pharaoh, talp, naacl, giza, comtrans, jsonl, opustrainer, simalign, serval or bal";
+                Error::config("format", name, names)
+            })
     }
 }
 
@@ -182,8 +227,10 @@ pub struct LinkReadOptions {
     pub threshold: Option<f32>,
     /// The sentences of a NAACL file, in the order of the pairs; an A3 file must have as many pairs.
     pub sentences: Option<Sentences>,
-    /// The direction of an A3 file.
+    /// The direction of an A3 or `.bal` file.
     pub direction: GizaDirection,
+    /// A pair whose number is missing in an A3 file is one without words and links, instead of an error.
+    pub fill_gaps: bool,
     /// What happens to bytes that are not UTF-8, or that the text is Latin-1.
     pub utf8: Utf8,
 }
@@ -245,7 +292,7 @@ mod tests {
             assert_eq!(format.name().parse::<AlignmentFormat>().unwrap(), format);
         }
         let error = "xml".parse::<AlignmentFormat>().unwrap_err().to_string();
-        assert_eq!(error, "format = xml: must be pharaoh, talp, naacl, giza, comtrans or jsonl");
+        assert_eq!(error, "format = xml: must be pharaoh, talp, naacl, giza, comtrans, jsonl, opustrainer, simalign, serval or bal");
         let guess = |name: &str| AlignmentFormat::from_path(Path::new(name));
         assert_eq!(guess("gold.align"), Some(AlignmentFormat::Pharaoh));
         assert_eq!(guess("x/en-fr.A3.final.part003.gz"), Some(AlignmentFormat::GizaA3));

@@ -8,8 +8,8 @@ use crate::alignment::Link;
 use crate::error::{Position, Result};
 use crate::format::lines::LineReader;
 
-/// Reads a line and fills an empty record.
-pub(super) type ParseLine = fn(&str, Base, &mut PairRecord) -> Result<(), Fault>;
+/// Reads a line and fills a record that has nothing but its number. Links to the empty word are left out; the result is how many.
+pub(super) type ParseLine = fn(&str, Base, &mut PairRecord) -> Result<u64, Fault>;
 
 /// Finds a link in a line: the byte where it begins, from 0.
 pub(super) type FindLink = fn(&str, Base, Link) -> Option<usize>;
@@ -23,22 +23,23 @@ pub(super) struct Reader<R> {
     find: FindLink,
     /// The line read last, for messages.
     line: String,
+    null_links: u64,
 }
 
 impl<R: BufRead> Reader<R> {
     pub(super) fn new(lines: LineReader<R>, base: Base, (parse, find): (ParseLine, FindLink)) -> Self {
-        Self { lines, base, parse, find, line: String::new() }
+        Self { lines, base, parse, find, line: String::new(), null_links: 0 }
     }
 
     /// The next pair; its links lie between its words, if the line has them.
     pub(super) fn read_into(&mut self, record: &mut PairRecord) -> Result<bool> {
         record.clear();
-        let Some(line) = self.lines.read()? else { return Ok(false) };
-        let parsed = (self.parse)(line, self.base, record);
-        self.line.clear();
-        self.line.push_str(line);
+        if !self.lines.read_into(&mut self.line)? {
+            return Ok(false);
+        }
         record.number = self.lines.number();
-        parsed.map_err(|fault| fault.at(self.lines.position(0)))?;
+        let parsed = (self.parse)(&self.line, self.base, record);
+        self.null_links += parsed.map_err(|fault| fault.at(self.lines.position(0)))?;
         if record.source.is_some() || record.target.is_some() {
             record
                 .check_own_range(self.base, |link| self.lines.position(self.column_of(record.number, link) as usize))?;
@@ -48,6 +49,11 @@ impl<R: BufRead> Reader<R> {
 
     pub(super) fn position(&self) -> Position {
         self.lines.position(0)
+    }
+
+    /// The links to the empty word so far.
+    pub(super) fn null_links(&self) -> u64 {
+        self.null_links
     }
 
     /// The column, from 1, of a link of the pair with this number; 0 if that was not read last, or the format has no place for it.

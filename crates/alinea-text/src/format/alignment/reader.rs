@@ -1,12 +1,12 @@
 //! One reader for all alignment formats: [`AlignmentReader`] fills a [`PairRecord`] for each sentence pair.
 //!
-//! It passes each call on to the reader of the format. Pharaoh, TALP and JSON lines, which have one line a pair, share
-//! one (`per_line`); NAACL, A3 and Comtrans have their own. Pairs always come in order, positions count from 0, and
+//! It passes each call on to the reader of the format. Formats that have one line a pair share
+//! one (`per_line`); the others have their own. Pairs always come in order, positions count from 0, and
 //! links with weights below the threshold are dropped; [`LinkReadReport`] counts what was read and dropped. Only A3 may
 //! come in several inputs, the parts that MGIZA writes.
 //!
-//! Memory is that of one pair, except that NAACL is read as a whole, as its lines may come in any order, and that pairs
-//! of A3 wait for those before them.
+//! Memory is that of one pair, except that NAACL is read as a whole, as its lines may come in any order, an array of Serval's as well, and
+//! that pairs of A3 wait for those before them.
 //!
 //! Links are checked against the words that the file has. Where only the caller knows the lengths of the sentences,
 //! [`AlignmentReader::check_range`] checks them, and reports line, column and link as they stand in the file.
@@ -14,7 +14,8 @@
 use std::io::BufRead;
 use std::path::Path;
 
-use super::{AlignmentFormat, Base, LinkReadOptions, PairRecord, comtrans, giza, json_lines, links, naacl, per_line};
+use super::{AlignmentFormat, Base, LinkReadOptions, PairRecord};
+use super::{bal, comtrans, giza, json_lines, links, naacl, opus_trainer, per_line, serval, simalign};
 use crate::alignment::{Alignment, GoldAlignment};
 use crate::error::{ErrorKind, Position, Result};
 use crate::format::lines::LineReader;
@@ -24,6 +25,7 @@ use crate::format::source::Input;
 #[derive(Debug)]
 pub struct AlignmentReader<R> {
     inner: Inner<R>,
+    format: AlignmentFormat,
     base: Base,
     threshold: Option<f32>,
     report: LinkReadReport,
@@ -36,6 +38,8 @@ enum Inner<R> {
     Naacl(naacl::Reader<R>),
     Giza(giza::Reader<R>),
     Comtrans(comtrans::Reader<R>),
+    Serval(serval::Reader<R>),
+    Bal(bal::Reader<R>),
 }
 
 /// What was met while reading alignments.
@@ -52,13 +56,23 @@ pub struct LinkReadReport {
 }
 
 impl AlignmentReader<Input> {
-    /// Opens a file, standard input (`-`), or the parts of an A3 file in any order.
+    /// Opens a file, standard input (`-`), or the parts of an A3 file in any order. Without a format it is the one that the name of the
+    /// first suggests, or its first line, or Pharaoh.
     ///
     /// # Errors
     /// `Io`, and as [`new`](Self::new).
-    pub fn open<P: AsRef<Path>>(paths: &[P], format: AlignmentFormat, options: &LinkReadOptions) -> Result<Self> {
-        let parts = paths.iter().map(|path| LineReader::open(path, options.utf8)).collect::<Result<Vec<_>>>()?;
-        Self::new(parts, format, options)
+    pub fn open<P: AsRef<Path>>(
+        paths: &[P],
+        format: impl Into<Option<AlignmentFormat>>,
+        options: &LinkReadOptions,
+    ) -> Result<Self> {
+        let mut parts = paths.iter().map(|path| LineReader::open(path, options.utf8)).collect::<Result<Vec<_>>>()?;
+        let suggested = || paths.first().and_then(|path| AlignmentFormat::from_path(path.as_ref()));
+        let format = match (format.into().or_else(suggested), parts.first_mut()) {
+            (None, Some(lines)) => AlignmentFormat::of_reader(lines)?,
+            (format, _) => format,
+        };
+        Self::new(parts, format.unwrap_or(AlignmentFormat::Pharaoh), options)
     }
 }
 
@@ -73,7 +87,7 @@ impl<R: BufRead> AlignmentReader<R> {
         let name = parts.iter().map(LineReader::name).collect::<Vec<_>>().join(", ");
         let inner = if format == AlignmentFormat::GizaA3 && !parts.is_empty() {
             let total = options.sentences.as_ref().map(super::Sentences::len);
-            Inner::Giza(giza::Reader::new(parts, options.direction, total))
+            Inner::Giza(giza::Reader::new(parts, options.direction, total, options.fill_gaps))
         } else {
             let (Some(lines), true) = (parts.pop(), parts.is_empty()) else {
                 let message = format!("one input is needed for the format {}, and parts for giza only", format.name());
@@ -82,13 +96,23 @@ impl<R: BufRead> AlignmentReader<R> {
             match format {
                 AlignmentFormat::Naacl => Inner::Naacl(naacl::Reader::new(lines, base, options.sentences.clone())),
                 AlignmentFormat::Comtrans => Inner::Comtrans(comtrans::Reader::new(lines, base)),
+                AlignmentFormat::Serval => Inner::Serval(serval::Reader::new(lines, base)),
+                AlignmentFormat::Bal => Inner::Bal(bal::Reader::new(lines, options.direction)),
                 AlignmentFormat::JsonLines => {
                     Inner::PerLine(per_line::Reader::new(lines, base, (json_lines::parse, json_lines::find)))
                 }
-                _ => Inner::PerLine(per_line::Reader::new(lines, base, (links::parse, links::find))),
+                AlignmentFormat::OpusTrainer => {
+                    Inner::PerLine(per_line::Reader::new(lines, base, (opus_trainer::parse, opus_trainer::find)))
+                }
+                AlignmentFormat::SimAlign => {
+                    Inner::PerLine(per_line::Reader::new(lines, base, (simalign::parse, simalign::find)))
+                }
+                AlignmentFormat::Pharaoh | AlignmentFormat::Talp | AlignmentFormat::GizaA3 => {
+                    Inner::PerLine(per_line::Reader::new(lines, base, (links::parse, links::find)))
+                }
             }
         };
-        Ok(Self { inner, base, threshold: options.threshold, report: LinkReadReport::default(), name })
+        Ok(Self { inner, format, base, threshold: options.threshold, report: LinkReadReport::default(), name })
     }
 
     /// Replaces `record` by the next pair; says whether there was one.
@@ -99,13 +123,19 @@ impl<R: BufRead> AlignmentReader<R> {
     pub fn read_into(&mut self, record: &mut PairRecord) -> Result<bool> {
         let more = match &mut self.inner {
             Inner::PerLine(reader) => reader.read_into(record)?,
-            Inner::Naacl(reader) => {
-                let more = reader.read_into(record)?;
-                self.report.null_links = reader.null_links();
-                more
-            }
+            Inner::Naacl(reader) => reader.read_into(record)?,
             Inner::Giza(reader) => reader.read_into(record)?,
             Inner::Comtrans(reader) => reader.read_into(record)?,
+            Inner::Serval(reader) => reader.read_into(record)?,
+            Inner::Bal(reader) => reader.read_into(record)?,
+        };
+        self.report.null_links = match &self.inner {
+            Inner::PerLine(reader) => reader.null_links(),
+            Inner::Naacl(reader) => reader.null_links(),
+            Inner::Comtrans(reader) => reader.null_links(),
+            Inner::Serval(reader) => reader.null_links(),
+            // The empty word of these says what is linked to nothing.
+            Inner::Giza(_) | Inner::Bal(_) => 0,
         };
         if !more {
             return Ok(false);
@@ -120,6 +150,16 @@ impl<R: BufRead> AlignmentReader<R> {
         Ok(true)
     }
 
+    /// The format.
+    pub fn format(&self) -> AlignmentFormat {
+        self.format
+    }
+
+    /// The name of the input, or the names of its parts, for messages.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// What was met so far.
     pub fn report(&self) -> LinkReadReport {
         self.report
@@ -131,6 +171,8 @@ impl<R: BufRead> AlignmentReader<R> {
             Inner::PerLine(reader) => reader.position(),
             Inner::Comtrans(reader) => reader.position(),
             Inner::Giza(reader) => reader.position(),
+            Inner::Serval(reader) => reader.position(),
+            Inner::Bal(reader) => reader.position(),
             Inner::Naacl(_) => self.pair_position(self.report.pairs),
         }
     }
@@ -154,6 +196,7 @@ impl<R: BufRead> AlignmentReader<R> {
             Inner::Comtrans(reader) => Some(at(reader.place_of(record.number, link))),
             Inner::Naacl(reader) => reader.place_of(record.number, link).map(at),
             Inner::Giza(reader) => reader.place_of(record.number, link),
+            Inner::Serval(_) | Inner::Bal(_) => Some(self.position()),
         };
         let position = place.unwrap_or_else(|| self.pair_position(record.number));
         record.check_range(source_len, target_len, &position, self.base)
@@ -179,7 +222,7 @@ impl<R: BufRead> Iterator for AlignmentReader<R> {
 /// As [`AlignmentReader::open`] and [`AlignmentReader::read_into`].
 pub fn read_records(
     path: impl AsRef<Path>,
-    format: AlignmentFormat,
+    format: impl Into<Option<AlignmentFormat>>,
     options: &LinkReadOptions,
 ) -> Result<Vec<PairRecord>> {
     AlignmentReader::open(&[path], format, options)?.collect()
@@ -191,10 +234,10 @@ pub fn read_records(
 /// As [`read_records`].
 pub fn read_alignments(
     path: impl AsRef<Path>,
-    format: AlignmentFormat,
+    format: impl Into<Option<AlignmentFormat>>,
     options: &LinkReadOptions,
 ) -> Result<Vec<Alignment>> {
-    map_records(path.as_ref(), format, options, PairRecord::alignment)
+    map_records(path.as_ref(), format.into(), options, PairRecord::alignment)
 }
 
 /// All alignments of a file, with sure and possible links distinguished.
@@ -203,15 +246,15 @@ pub fn read_alignments(
 /// As [`read_records`].
 pub fn read_gold(
     path: impl AsRef<Path>,
-    format: AlignmentFormat,
+    format: impl Into<Option<AlignmentFormat>>,
     options: &LinkReadOptions,
 ) -> Result<Vec<GoldAlignment>> {
-    map_records(path.as_ref(), format, options, PairRecord::gold)
+    map_records(path.as_ref(), format.into(), options, PairRecord::gold)
 }
 
 fn map_records<T>(
     path: &Path,
-    format: AlignmentFormat,
+    format: Option<AlignmentFormat>,
     options: &LinkReadOptions,
     map: impl Fn(&PairRecord) -> T,
 ) -> Result<Vec<T>> {

@@ -9,7 +9,8 @@
 
 use std::io::Write;
 
-use super::{AlignmentFormat, Base, LinkKind, LinkWriteOptions, PairRecord, comtrans, giza, json_lines, links, naacl};
+use super::{AlignmentFormat, Base, LinkKind, LinkWriteOptions, PairRecord};
+use super::{comtrans, giza, json_lines, links, naacl, opus_trainer, serval, simalign};
 use crate::error::{Error, Result};
 
 /// Writes alignments pair by pair.
@@ -47,9 +48,12 @@ impl<W: Write> AlignmentWriter<W> {
     /// Writes to `inner`, called `name` in messages.
     ///
     /// # Errors
-    /// `Config` if an option is wrong.
+    /// `Config` if an option is wrong, or files of the format are not written.
     pub fn new(inner: W, name: impl Into<String>, format: AlignmentFormat, options: &LinkWriteOptions) -> Result<Self> {
         options.validate()?;
+        if !format.is_written() {
+            return Err(Error::config("format", format.name(), "one that is written, which this is not"));
+        }
         Ok(Self {
             inner,
             name: name.into(),
@@ -75,6 +79,10 @@ impl<W: Write> AlignmentWriter<W> {
             AlignmentFormat::GizaA3 => giza::write(record, self.options.direction, out)?,
             AlignmentFormat::Comtrans => comtrans::write(record, self.report.pairs == 0, base, out)?,
             AlignmentFormat::JsonLines => json_lines::write(record, base, digits, out),
+            AlignmentFormat::OpusTrainer => opus_trainer::write(record, base, digits, out)?,
+            AlignmentFormat::SimAlign => simalign::write(record, self.report.pairs, base, digits, out),
+            AlignmentFormat::Serval => serval::write(record, base, digits, out),
+            AlignmentFormat::Bal => {}
         }
         self.inner.write_all(&self.buffer).map_err(|error| Error::io(&self.name, error))?;
         self.count(record);
@@ -90,17 +98,26 @@ impl<W: Write> AlignmentWriter<W> {
         let possible = record.links.iter().filter(|link| link.kind == LinkKind::Possible).count() as u64;
         let words = record.source.is_some() || record.target.is_some();
         match self.format {
-            AlignmentFormat::JsonLines => {}
+            AlignmentFormat::JsonLines | AlignmentFormat::Bal => {}
+            AlignmentFormat::Serval => {
+                report.lost_kinds += possible;
+                report.lost_scores += u64::from(record.score.is_some());
+            }
+            AlignmentFormat::OpusTrainer => {
+                report.lost_weights += if self.options.digits.is_none() { weights } else { 0 };
+                report.lost_scores += u64::from(record.score.is_some());
+            }
             AlignmentFormat::GizaA3 | AlignmentFormat::Comtrans => {
                 report.lost_weights += weights;
                 report.lost_kinds += possible;
                 let scores = self.format == AlignmentFormat::Comtrans && record.score.is_some();
                 report.lost_scores += u64::from(scores);
             }
-            AlignmentFormat::Pharaoh | AlignmentFormat::Talp | AlignmentFormat::Naacl => {
+            AlignmentFormat::Pharaoh | AlignmentFormat::Talp | AlignmentFormat::Naacl | AlignmentFormat::SimAlign => {
                 report.lost_weights += if self.options.digits.is_none() { weights } else { 0 };
                 report.lost_words += u64::from(words);
                 report.lost_scores += u64::from(record.score.is_some());
+                report.lost_kinds += if self.format == AlignmentFormat::SimAlign { possible } else { 0 };
             }
         }
         if self.format == AlignmentFormat::Naacl && record.links.is_empty() {
