@@ -33,7 +33,9 @@ use self::weights::WeightLines;
 use crate::context::Context;
 use crate::failure::WithHint;
 use crate::input::kind::{Rare as _, letter};
-use crate::input::links::{LinkFormat, LinkReader, base_parser, counted, format_parser, sentences, written_format_parser};
+use crate::input::links::{
+    LinkFormat, LinkReader, base_parser, counted, format_parser, sentences, written_format_parser,
+};
 use crate::input::paths::{Role, check_distinct};
 use crate::input::sentences::{BlanksArgs, SentencePairs};
 

@@ -249,7 +249,10 @@ fn both_directions_for_symal_are_sure_and_possible_links() {
 #[test]
 fn weights_of_a_file_of_their_own_are_put_beside_the_links() {
     let room = Room::with_files(&[("links", "0-0 1-1\n\n2-0\n"), ("weights", "0.9 0.25\n\n1\n")]);
-    assert_eq!(room.stdout("convert links --weights weights --to pharaoh --digits 2"), "0-0:0.90 1-1:0.25\n\n2-0:1.00\n");
+    assert_eq!(
+        room.stdout("convert links --weights weights --to pharaoh --digits 2"),
+        "0-0:0.90 1-1:0.25\n\n2-0:1.00\n"
+    );
     let outcome = room.run("convert links --weights weights --to pharaoh --digits 1 --threshold 0.5").success();
     assert_eq!(outcome.stdout, "0-0:0.9\n\n2-0:1.0\n");
     assert!(outcome.stderr.contains("1 link below the threshold"), "{}", outcome.stderr);
@@ -268,13 +271,18 @@ fn weights_of_a_file_of_their_own_are_put_beside_the_links() {
 
 #[test]
 fn gaps_of_giza_are_left_blank_by_choice() {
-    let pair = |number| format!("# Sentence pair ({number}) source length 1 target length 1\noui\nNULL ({{ }}) yes ({{ 1 }})\n");
+    let pair = |number| {
+        format!("# Sentence pair ({number}) source length 1 target length 1\noui\nNULL ({{ }}) yes ({{ 1 }})\n")
+    };
     let room = Room::with_files(&[("p.A3.final.part0", &(pair(1) + &pair(4))), ("p.A3.final.part1", &pair(3))]);
     let parts = "convert p.A3.final.part0 p.A3.final.part1";
     assert!(room.error(&format!("{parts} --to pharaoh")).contains("sentence pair 2 is missing"));
     assert_eq!(room.stdout(&format!("{parts} --to pharaoh --fill-gaps")), "0-0\n\n0-0\n0-0\n");
     assert_eq!(room.stdout(&format!("{parts} --to pharaoh --fill-gaps --sentences 5")), "0-0\n\n0-0\n0-0\n\n");
-    assert_eq!(room.stdout(&format!("{parts} --to comtrans --fill-gaps")), "yes\noui\n0-0\n\n\n\nyes\noui\n0-0\nyes\noui\n0-0\n");
+    assert_eq!(
+        room.stdout(&format!("{parts} --to comtrans --fill-gaps")),
+        "yes\noui\n0-0\n\n\n\nyes\noui\n0-0\nyes\noui\n0-0\n"
+    );
 }
 
 #[test]

@@ -208,7 +208,8 @@ impl ParsedSentence {
     pub fn line_of(&self, word: u32) -> u64 {
         let row = self.words.get(word as usize).copied().unwrap_or(0);
         let starts = self.rows.first().zip(self.rows.get(row as usize)).map(|(first, row)| first.start..row.start);
-        let between = self.comments.iter().filter(|comment| starts.as_ref().is_some_and(|s| s.contains(&comment.start)));
+        let between =
+            self.comments.iter().filter(|comment| starts.as_ref().is_some_and(|s| s.contains(&comment.start)));
         self.line + u64::from(row) + between.count() as u64
     }
 

@@ -32,28 +32,20 @@ impl WeightLines {
     pub(super) fn add(&mut self, links: &mut LinkReader) -> anyhow::Result<()> {
         let position = links.position();
         let Some(line) = self.lines.read()? else {
-            let lines = self.lines.number();
-            return Err(Error::unequal_lengths(links.name().to_owned(), links.count_all()?, self.lines.name(), lines).into());
+            let (pairs, lines) = (links.count_all()?, self.lines.number());
+            return Err(Error::unequal_lengths(links.name(), pairs, self.lines.name(), lines).into());
         };
-        let mut weights = Vec::new();
-        for field in line.split([' ', '\t']).filter(|field| !field.is_empty()) {
-            let weight = field.parse().ok().filter(|weight: &f32| weight.is_finite());
-            let column = field.as_ptr().addr() - line.as_ptr().addr() + 1;
-            weights.push(weight.ok_or((column, field.to_owned())));
-        }
-        let mut read = Vec::with_capacity(weights.len());
-        for weight in weights {
-            read.push(weight.map_err(|(column, found)| {
-                Error::parse(self.lines.position(column), "the weight of a link, a number", found.as_bytes())
-            })?);
-        }
+        let weights = numbers(line).map_err(|(column, found)| {
+            Error::parse(self.lines.position(column), "the weight of a link, a number", found.as_bytes())
+        })?;
         let record = links.record_mut();
-        if read.len() != record.links.len() {
-            let (weights, of) = (counted(read.len() as u64, "weight"), counted(record.links.len() as u64, "link"));
-            let message = format!("{}: {weights}, but {of} at {position}", self.lines.position(0));
+        if weights.len() != record.links.len() {
+            let counts = [(weights.len(), "weight"), (record.links.len(), "link")];
+            let [weights, links] = counts.map(|(number, noun)| counted(number as u64, noun));
+            let message = format!("{}: {weights}, but {links} at {position}", self.lines.position(0));
             return Err(Error::from(ErrorKind::Inconsistent(message)).into());
         }
-        for (link, weight) in record.links.iter_mut().zip(read) {
+        for (link, weight) in record.links.iter_mut().zip(weights) {
             link.weight = Some(weight);
         }
         if let Some(threshold) = self.threshold {
@@ -77,4 +69,15 @@ impl WeightLines {
     pub(super) fn below_threshold(&self) -> u64 {
         self.below_threshold
     }
+}
+
+/// The numbers of a line, or the column, from 1, of what is none, and what it is.
+fn numbers(line: &str) -> Result<Vec<f32>, (usize, String)> {
+    let fields = line.split([' ', '\t']).filter(|field| !field.is_empty());
+    fields
+        .map(|field| {
+            let number = field.parse().ok().filter(|number: &f32| number.is_finite());
+            number.ok_or_else(|| (field.as_ptr().addr() - line.as_ptr().addr() + 1, field.to_owned()))
+        })
+        .collect()
 }

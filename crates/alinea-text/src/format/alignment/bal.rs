@@ -98,7 +98,9 @@ impl Side {
         }
         match parts.next() {
             Some((_, "#")) => {}
-            Some((start, found)) => return Err(Fault::new(start, format!("`#` after {length} words"), found.as_bytes())),
+            Some((start, found)) => {
+                return Err(Fault::new(start, format!("`#` after {length} words"), found.as_bytes()));
+            }
             None => return Err(end(format!("`#` after {length} words"))),
         }
         for number in 0..length {
@@ -120,7 +122,10 @@ impl Side {
     fn check(&self, other: usize) -> Result<(), String> {
         let outside = self.linked.iter().flatten().find(|&&position| position as usize >= other);
         outside.map_or(Ok(()), |position| {
-            Err(format!("positions up to {other}, the number of words of the other sentence (there is {})", position + 1))
+            Err(format!(
+                "positions up to {other}, the number of words of the other sentence (there is {})",
+                position + 1
+            ))
         })
     }
 }
@@ -174,8 +179,14 @@ mod tests {
         assert_eq!(message("x\n"), "f:1:1: expected the number of occurrences of a pair, found `x`");
         assert_eq!(message("1\n1 a # 1\n"), "f:3:1: expected three lines for each sentence pair, found nothing");
         assert_eq!(message("1\n2 a # 1\n1 b # 1\n"), "f:2:7: expected `#` after 2 words, found `1`");
-        assert_eq!(message("1\n1 a # 1 2\n1 b # 1\n"), "f:2:9: expected the end of the line after 1 positions, found `2`");
+        assert_eq!(
+            message("1\n1 a # 1 2\n1 b # 1\n"),
+            "f:2:9: expected the end of the line after 1 positions, found `2`"
+        );
         let message = message("1\n1 a # 1\n1 b # 2\n");
-        assert!(message.starts_with("f:3:1: expected positions up to 1, the number of words of the other"), "{message}");
+        assert!(
+            message.starts_with("f:3:1: expected positions up to 1, the number of words of the other"),
+            "{message}"
+        );
     }
 }

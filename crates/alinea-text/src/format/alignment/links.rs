@@ -216,9 +216,25 @@ mod tests {
 
     #[test]
     fn everything_else_is_refused_at_its_column() {
-        for token in
-            ["3", "3-", "-4", "3--4", "3-4-", "3-4:", "3-4:x", "3-4:nan", "3-4-P-P", "3-4:1:2:3", "3-4:1e30:1e30", "NULL", "NULL-NULL", "NULLp3", "3-NULL4", "3-4-0.5", "3-4é"]
-        {
+        for token in [
+            "3",
+            "3-",
+            "-4",
+            "3--4",
+            "3-4-",
+            "3-4:",
+            "3-4:x",
+            "3-4:nan",
+            "3-4-P-P",
+            "3-4:1:2:3",
+            "3-4:1e30:1e30",
+            "NULL",
+            "NULL-NULL",
+            "NULLp3",
+            "3-NULL4",
+            "3-4-0.5",
+            "3-4é",
+        ] {
             let expected = format!("<memory>:1:5: expected a link such as `0-1`, `0p1` or `0-1:0.9`, found `{token}`");
             assert_eq!(message(&format!("0-0 {token} 1-1"), Base::Zero), expected);
         }

@@ -126,12 +126,9 @@ impl AlignmentFormat {
     /// The default base of positions; fixed in A3 and `.bal`.
     pub const fn default_base(self) -> Base {
         match self {
-            Self::Pharaoh
-            | Self::Comtrans
-            | Self::JsonLines
-            | Self::OpusTrainer
-            | Self::SimAlign
-            | Self::Serval => Base::Zero,
+            Self::Pharaoh | Self::Comtrans | Self::JsonLines | Self::OpusTrainer | Self::SimAlign | Self::Serval => {
+                Base::Zero
+            }
             Self::Talp | Self::Naacl | Self::GizaA3 | Self::Bal => Base::One,
         }
     }
@@ -141,13 +138,10 @@ impl FromStr for AlignmentFormat {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|format| format.name() == name)
-            .ok_or_else(|| {
-                let names = "pharaoh, talp, naacl, giza, comtrans, jsonl, opustrainer, simalign, serval or bal";
-                Error::config("format", name, names)
-            })
+        Self::ALL.into_iter().find(|format| format.name() == name).ok_or_else(|| {
+            let names = "pharaoh, talp, naacl, giza, comtrans, jsonl, opustrainer, simalign, serval or bal";
+            Error::config("format", name, names)
+        })
     }
 }
 
@@ -292,7 +286,10 @@ mod tests {
             assert_eq!(format.name().parse::<AlignmentFormat>().unwrap(), format);
         }
         let error = "xml".parse::<AlignmentFormat>().unwrap_err().to_string();
-        assert_eq!(error, "format = xml: must be pharaoh, talp, naacl, giza, comtrans, jsonl, opustrainer, simalign, serval or bal");
+        assert_eq!(
+            error,
+            "format = xml: must be pharaoh, talp, naacl, giza, comtrans, jsonl, opustrainer, simalign, serval or bal"
+        );
         let guess = |name: &str| AlignmentFormat::from_path(Path::new(name));
         assert_eq!(guess("gold.align"), Some(AlignmentFormat::Pharaoh));
         assert_eq!(guess("x/en-fr.A3.final.part003.gz"), Some(AlignmentFormat::GizaA3));

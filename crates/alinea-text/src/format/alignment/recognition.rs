@@ -100,7 +100,9 @@ mod tests {
         ] {
             assert_eq!(of_line(line), Some(format), "{line}");
         }
-        for line in ["", "0-0 1-1", "0-0\t1-1\t2-2", "0-0", "1-1 2p3:0.5", "the house is small", "1", "0\t", "a\tb\tc", "1 2"] {
+        for line in
+            ["", "0-0 1-1", "0-0\t1-1\t2-2", "0-0", "1-1 2p3:0.5", "the house is small", "1", "0\t", "a\tb\tc", "1 2"]
+        {
             assert_eq!(of_line(line), None, "{line}");
         }
     }

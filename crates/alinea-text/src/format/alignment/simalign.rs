@@ -116,8 +116,14 @@ mod tests {
 
     #[test]
     fn what_is_wrong_has_its_column() {
-        assert_eq!(record("3\t0-0", 5).unwrap_err(), "f:5:1: expected the number of the sentence, 4, and a tab, found `3\t0-0`");
-        assert_eq!(record("0-0 1-1", 1).unwrap_err(), "f:1:1: expected the number of the sentence, 0, and a tab, found `0-0 1-1`");
+        assert_eq!(
+            record("3\t0-0", 5).unwrap_err(),
+            "f:5:1: expected the number of the sentence, 4, and a tab, found `3\t0-0`"
+        );
+        assert_eq!(
+            record("0-0 1-1", 1).unwrap_err(),
+            "f:1:1: expected the number of the sentence, 0, and a tab, found `0-0 1-1`"
+        );
         for token in ["1-", "1-2-.5", "1-2-.5-x", "1-2:0.5", "1p2"] {
             let expected = format!("f:1:7: expected {EXPECTED}, found `{token}`");
             assert_eq!(record(&format!("0\t0-0 {token}"), 1).unwrap_err(), expected);

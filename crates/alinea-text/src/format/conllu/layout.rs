@@ -121,7 +121,8 @@ mod tests {
         assert_eq!(String::from_utf8(out).unwrap(), expected);
         let words = parse("# global.columns = FORM NER\nA\tB-PER\nb\t_\n", "f", Roots::One).unwrap();
         assert_eq!(words[0].text(), "1\tA\t_\t_\t_\t_\t_\t_\t_\tNER=B-PER\n2\tb\t_\t_\t_\t_\t_\t_\t_\t_\n");
-        let ten = "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC\n1\ta\t_\t_\t_\t_\t_\t_\t_\t_\n";
+        let ten =
+            "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC\n1\ta\t_\t_\t_\t_\t_\t_\t_\t_\n";
         assert_eq!(parse(ten, "f", Roots::One).unwrap()[0].text(), ten);
     }
 
@@ -134,7 +135,10 @@ mod tests {
             message(&PLUS.replace("\t1:VPC", "")),
             "f:4:1: expected 6 tab-separated columns (this line has 5), found `2`"
         );
-        assert_eq!(message(&PLUS.replace("VERB", "")), "f:4:8: expected UPOS, or `_` where there is none, found nothing");
+        assert_eq!(
+            message(&PLUS.replace("VERB", "")),
+            "f:4:8: expected UPOS, or `_` where there is none, found nothing"
+        );
         let head = message(&PLUS.replace("VERB\t0", "VERB\tx"));
         assert_eq!(head, "f:4:13: expected the number of the head, or 0 for the root, found `x`");
         assert_eq!(
