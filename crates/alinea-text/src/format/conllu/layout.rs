@@ -104,7 +104,6 @@ impl Layout {
 #[cfg(test)]
 mod tests {
     use super::super::{parse, write};
-    use super::*;
     use crate::tree::Roots;
 
     /// In the shape of PARSEME's files.

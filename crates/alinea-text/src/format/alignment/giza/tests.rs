@@ -17,7 +17,7 @@ fn read_parts(parts: &[&str], direction: GizaDirection, total: Option<u64>) -> R
         .enumerate()
         .map(|(n, part)| LineReader::new(part.as_bytes(), format!("part{n}"), Utf8::Strict))
         .collect();
-    let mut reader = Reader::new(lines, direction, total);
+    let mut reader = Reader::new(lines, direction, total, false);
     let mut all = Vec::new();
     let mut record = PairRecord::default();
     while reader.read_into(&mut record)? {
@@ -44,7 +44,7 @@ fn positions_stand_under_the_word_that_generates() {
     assert_eq!(record.target, Some(["la", "maison", "bleue"].into_iter().collect()));
     assert_eq!(record.links, [LinkRecord::sure(0, 2), LinkRecord::sure(1, 0), LinkRecord::sure(1, 1)]);
     assert_eq!((record.number, record.score), (1, Some(1.2e-5)));
-    let reverse = read_parts(&[ONE], GizaDirection::TargetToSource, None).unwrap();
+    let reverse = read_parts(&[ONE], GizaDirection::TargetToSource, None, false).unwrap();
     assert_eq!(reverse[0].source, record.target);
     assert_eq!(reverse[0].alignment(), record.alignment().inverted());
 }
@@ -182,7 +182,7 @@ fn links_have_a_place_in_their_part() {
     let parts = [pair(2), ONE.to_owned()];
     let lines = parts.iter().zip(["one", "two"]);
     let lines = lines.map(|(part, name)| LineReader::new(part.as_bytes(), name, Utf8::Strict)).collect();
-    let mut reader = Reader::new(lines, GizaDirection::TargetToSource, None);
+    let mut reader = Reader::new(lines, GizaDirection::TargetToSource, None, false);
     let mut record = PairRecord::default();
     assert!(reader.read_into(&mut record).unwrap());
     assert_eq!(reader.place_of(1, Link::new(1, 1)).unwrap().to_string(), "two:3:36");
