@@ -69,11 +69,7 @@ use self::text::{Names, Sentence, Tag};
 /// `Inconsistent` for a source without tree or links outside their sentences, and `OverLimit` for sentences of more than
 /// [`PROJECTED_TREE_WORDS`](alinea_text::limits::PROJECTED_TREE_WORDS), naming the pair from 1; `OverLimit` for more tags than
 /// [`PARTS_OF_SPEECH`]; `Config` for values out of range.
-pub fn project(
-    pairs: &[TreePair<'_>],
-    config: &TreeConfig,
-    parallelism: &Parallelism,
-) -> Result<Vec<ProjectedTree>> {
+pub fn project(pairs: &[TreePair<'_>], config: &TreeConfig, parallelism: &Parallelism) -> Result<Vec<ProjectedTree>> {
     config.validate()?;
     for (pair, number) in pairs.iter().zip(1..) {
         pair.check(number)?;
@@ -107,7 +103,9 @@ pub fn project(
     };
     let relations = relations::assign(&candidates, config.method);
     let words = |n: usize| {
-        let word = |word: usize| finish(&names, &edges[n][word], tags[n][word], candidates[n][word].as_ref(), relations[n][word]);
+        let word = |word: usize| {
+            finish(&names, &edges[n][word], tags[n][word], candidates[n][word].as_ref(), relations[n][word])
+        };
         ProjectedTree { words: (0..sentences[n].words.len()).map(word).collect() }
     };
     Ok((0..sentences.len()).map(words).collect())

@@ -102,7 +102,8 @@ impl<'t> Consistent<'t> {
                 all if direct * 2.0 < all => Origin::Mended,
                 _ => Origin::Carried,
             };
-            let source = carried().reduce(|best, other| if other.probability > best.probability { other } else { best });
+            let source =
+                carried().reduce(|best, other| if other.probability > best.probability { other } else { best });
             let source = source.filter(|_| origin == Origin::Carried).map(|from| from.source);
             Edge { head, source, origin, confidence: probable.heads(word)[at] }
         };

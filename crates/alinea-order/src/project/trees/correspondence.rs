@@ -99,9 +99,7 @@ impl<'s> Correspondence<'s> {
         if self.group[source].len() > 1 {
             return None;
         }
-        let carried = |head, confidence| {
-            Some(Edge { head, source: Some(source), origin: Origin::Carried, confidence })
-        };
+        let carried = |head, confidence| Some(Edge { head, source: Some(source), origin: Origin::Carried, confidence });
         let Some(above) = self.sentence.heads[source] else { return carried(None, probability) };
         match self.group[above as usize].as_slice() {
             [(head, of_head)] if *head != word => carried(Some(*head), probability * of_head),

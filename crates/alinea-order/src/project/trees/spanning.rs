@@ -76,9 +76,8 @@ pub(super) fn best_tree(scores: &Scores) -> Vec<Option<u32>> {
 impl Search {
     fn new(scores: &Scores) -> Self {
         let nodes = scores.nodes;
-        let (least, most) = scores.cells.iter().fold((0.0_f64, 0.0_f64), |(least, most), &score| {
-            (least.min(score), most.max(score))
-        });
+        let (least, most) =
+            scores.cells.iter().fold((0.0_f64, 0.0_f64), |(least, most), &score| (least.min(score), most.max(score)));
         let price = (most - least + 1.0) * nodes as f64;
         let mut cells = scores.cells.clone();
         for word in 1..nodes {
