@@ -69,7 +69,7 @@ def test_the_command_finds_the_same(answer: Callable[..., str], tmp_path: Path) 
 
 
 def test_known_parts_of_speech_stay() -> None:
-    tags = [["PROPN", None, "_", "SYM"], ["AUX"]]
+    tags: list[list[str | None]] = [["PROPN", None, "_", "SYM"], ["AUX"]]
     found = project.trees(SOURCE, TARGET, LINKS, upos=tags)
     assert [word.upos for word in found[0].words] == ["PROPN", "NOUN", "VERB", "SYM"]
     assert found[1].words[0].upos == "AUX"

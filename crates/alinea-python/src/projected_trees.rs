@@ -1,6 +1,6 @@
 //! Dependency trees carried over links.
 //!
-//! `project_trees` returns for each pair the words with their heads, as tuples: part of speech, head (from 0, none for the root),
+//! `project_trees` returns for each pair the words with their heads, as tuples: form, part of speech, head (from 0, none for the root),
 //! relation, origin, confidence, and the source word whose head was carried over. `tree_words` are the forms of the words of trees.
 
 use alinea::alignment::WeightedLink;
@@ -19,8 +19,8 @@ use crate::project::ReadTrees;
 use crate::text::{TextOptions, read};
 use crate::work::run;
 
-/// A word: part of speech, head, relation, origin, confidence, source word.
-type Word = (String, Option<u32>, String, &'static str, f32, Option<u32>);
+/// A word: form, part of speech, head, relation, origin, confidence, source word.
+type Word = (String, String, Option<u32>, String, &'static str, f32, Option<u32>);
 
 /// The forms of the words of each sentence.
 #[pyfunction]
@@ -90,7 +90,8 @@ pub(crate) fn project_trees(
         let pairs: Vec<TreePair<'_>> = (source.iter().zip(words).zip(&links))
             .map(|((source, target), links)| TreePair { source, target, links })
             .collect();
-        Ok(project(&pairs, &config, &Parallelism::new(threads)?)?.into_iter().map(found).collect())
+        let trees = project(&pairs, &config, &Parallelism::new(threads)?)?;
+        Ok(pairs.iter().zip(trees).map(|(pair, tree)| found(&pair.target, tree)).collect())
     })
 }
 
@@ -114,10 +115,10 @@ fn inconsistent(message: String) -> Error {
     ErrorKind::Inconsistent(message).into()
 }
 
-fn found(tree: ProjectedTree) -> Vec<Word> {
-    let word = |word: ProjectedWord| {
+fn found(target: &[TargetWord<'_>], tree: ProjectedTree) -> Vec<Word> {
+    let word = |(target, word): (&TargetWord<'_>, ProjectedWord)| {
         let ProjectedWord { head, relation, upos, source, origin, confidence } = word;
-        (upos, head, relation, origin.name(), confidence, source)
+        (target.form.to_owned(), upos, head, relation, origin.name(), confidence, source)
     };
-    tree.words.into_iter().map(word).collect()
+    target.iter().zip(tree.words).map(word).collect()
 }

@@ -59,7 +59,7 @@ pub(super) struct Args {
     /// Minimum confidence of a link, for mended and direct
     #[arg(long, value_name = "P", default_value_t = 0.36, help_heading = "Trees", rare = true)]
     threshold: f32,
-    /// Number of roots a source tree may have
+    /// Number of roots a tree of these files may have
     #[arg(long, value_name = "NUMBER", value_enum, default_value_t = RootsName::One, help_heading = "Reading", rare = true)]
     roots: RootsName,
     /// Output file (- for standard output)

@@ -42,9 +42,9 @@ impl Kinds {
     pub(super) fn new(tags: &[Tag], number: usize) -> Self {
         let words = tags.len();
         let mut of = vec![0; words * (words + 1)];
-        for word in 0..words {
+        for (word, &dependent) in tags.iter().enumerate() {
             let row = &mut of[word * (words + 1)..][..words + 1];
-            let dependent = tags[word] as usize;
+            let dependent = dependent as usize;
             let kind = |head: usize, inside: usize| ((head * (number + 1) + dependent) * KINDS + inside) as u32;
             row[0] = kind(number, bin(word + 1));
             for (direction, heads) in [(0, (word + 1..words).collect::<Vec<_>>()), (1, (0..word).rev().collect())] {

@@ -200,7 +200,8 @@ pub(super) fn assign(text: &[Vec<Option<Candidate>>], method: Method) -> Vec<Vec
     let mut usual = Usual::default();
     if method == Method::Consistent {
         for candidate in all() {
-            usual.add(candidate, &carried.weights(candidate));
+            let kept = candidate.kept.map(|kept| Weights::from([(kept, 1.0)]));
+            usual.add(candidate, &kept.unwrap_or_else(|| carried.weights(candidate)));
         }
     } else {
         usual = carried;

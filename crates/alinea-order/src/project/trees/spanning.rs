@@ -157,9 +157,9 @@ impl Search {
             }
             self.cycle[member] = cycle;
         }
-        for word in 0..self.nodes {
-            if members.contains(&self.outermost[word]) {
-                self.outermost[word] = cycle;
+        for outermost in &mut self.outermost {
+            if members.contains(outermost) {
+                *outermost = cycle;
             }
         }
         self.row.push(row);
@@ -229,7 +229,8 @@ mod tests {
             }
             let heads = best_tree(&scores);
             prop_assert!(DependencyTree::new(heads.clone(), Roots::One).is_ok());
-            prop_assert_eq!(sum(&scores, &heads), by_brute_force(&scores));
+            // Sums of whole numbers.
+            prop_assert!((sum(&scores, &heads) - by_brute_force(&scores)).abs() < 0.5);
         }
 
         #[test]

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use alinea_text::bitext::Vocabulary;
+use alinea_text::bitext::{Vocabulary, WordId};
+use alinea_text::tree::DependencyTree;
 
 use super::pair::TreePair;
 
@@ -99,7 +100,7 @@ impl Names {
         let tree = pair.source.tree();
         Sentence {
             heads: tree.map(|tree| tree.heads().to_vec()).unwrap_or_default(),
-            top_down: tree.map(|tree| tree.top_down()).unwrap_or_default(),
+            top_down: tree.map(DependencyTree::top_down).unwrap_or_default(),
             tags: pair.source.words().map(|word| self.tag(word.upos())).collect(),
             relations: pair.source.words().map(|word| self.relation(word.deprel())).collect(),
             words: pair.target.iter().map(|word| self.word(word.form, word.upos)).collect(),
@@ -120,7 +121,7 @@ impl Names {
 }
 
 fn name(of: &Vocabulary, number: u32) -> String {
-    let bytes = of.word(alinea_text::bitext::WordId::from_index(number as usize));
+    let bytes = of.word(WordId::from_index(number as usize));
     String::from_utf8_lossy(bytes).into_owned()
 }
 
