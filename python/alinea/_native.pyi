@@ -110,6 +110,7 @@ __all__ = [
     "phrases",
     "project",
     "project_labels",
+    "project_trees",
     "rank_alignment",
     "rank_submissions",
     "read_alignments",
@@ -365,6 +366,18 @@ def project_labels(
 ) -> list[
     tuple[list[tuple[int, int, int, float]], list[tuple[int, Literal["unlinked", "weak", "taken", "unconfident"]]]]
 ]: ...
+def tree_words(trees: _Trees) -> list[list[str]]: ...
+def project_trees(
+    source: _Trees,
+    target: object,
+    upos: Sequence[Sequence[str | None]] | None,
+    links: _Many,
+    confidences: NDArray[np.float32] | None,
+    *,
+    method: str,
+    threshold: float,
+    threads: int,
+) -> list[list[tuple[str, str, int | None, str, Literal["carried", "mended", "guessed"], float, int | None]]]: ...
 def universal_rules() -> str: ...
 def syntex_names() -> str: ...
 def project(

@@ -27,6 +27,7 @@ mod nltk;
 mod phrases;
 mod pictures;
 mod project;
+mod projected_trees;
 mod reorder;
 mod sentences;
 mod stream;
@@ -95,6 +96,8 @@ mod native {
     use super::pictures::{DrawnPairs, write_picture};
     #[pymodule_export]
     use super::project::{learn_rules, project, syntex_names, universal_rules};
+    #[pymodule_export]
+    use super::projected_trees::{project_trees, tree_words};
     #[pymodule_export]
     use super::reorder::{
         GoldStandard, ReorderModel, ReorderRules, ReorderSource, TaskCorpus, check_submission, export_orders,

@@ -72,6 +72,12 @@ pub const PROPOSALS: Limit = Limit::new("pairs of dependents of linked words", 1
 /// 0.4 GB. Orders of longer sentences are found in stretches.
 pub const BRACKETED_WORDS: Limit = Limit::new("words of a sentence whose bracketing trees are wanted", 500);
 
+/// Words of a sentence of a pair over which a tree is carried: tables of all pairs of words take half a gigabyte.
+pub const PROJECTED_TREE_WORDS: Limit = Limit::new("words of a sentence that a tree is carried over", 3_000);
+
+/// Parts of speech of a text over which trees are carried, which tables have a row and a column for: Universal Dependencies has 17.
+pub const PARTS_OF_SPEECH: Limit = Limit::new("parts of speech in a text", 256);
+
 /// Cells of the tables of TER, words of the hypothesis times words of the reference: tables take up to 200 MiB, and shifts some
 /// seconds. Lines of 11,585 words.
 pub const TER_CELLS: Limit = Limit::new("words of the hypothesis times words of the reference, for TER", 1 << 27);

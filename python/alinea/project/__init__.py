@@ -1,7 +1,7 @@
 """Annotation projection: what is known of a sentence, carried over links to its translation.
 
-:func:`labels` carries labels of words, such as names; :func:`links` links themselves, along the dependency trees of
-both sides, by rules that :func:`learn_rules` learns.
+:func:`labels` carries labels of words, such as names; :func:`trees` dependency trees; :func:`links` links themselves,
+along the dependency trees of both sides, by rules that :func:`learn_rules` learns.
 
 >>> from alinea import project
 >>> source, target = ["Anna lives in York"], ["Anna habite à York"]
@@ -31,6 +31,13 @@ from alinea.project._links import (
     syntex_names,
     universal_rules,
 )
+from alinea.project._trees import (
+    Origin,
+    ProjectedTree,
+    ProjectedWord,
+    TreeMethod,
+    trees,
+)
 
 __all__ = [
     "Confidences",
@@ -38,10 +45,14 @@ __all__ = [
     "LearnedRules",
     "Loss",
     "Method",
+    "Origin",
     "ProjectedLabels",
     "ProjectedSpan",
+    "ProjectedTree",
+    "ProjectedWord",
     "Scheme",
     "Span",
+    "TreeMethod",
     "Trial",
     "labels",
     "learn_rules",
@@ -49,5 +60,6 @@ __all__ = [
     "spans_of",
     "syntex_names",
     "tags_of",
+    "trees",
     "universal_rules",
 ]

@@ -1,4 +1,4 @@
-//! The links that labels are carried over: those of a file, or made here, by a saved model or by one that is trained on the words.
+//! The links that labels and trees are carried over: those of a file, or made here, by a saved model or by one that is trained on the words.
 //!
 //! Made here they are all candidates with a probability of at least 0.01; in files, links without a probability have 0.9.
 
