@@ -127,6 +127,7 @@ __all__ = [
     "symmetrization_methods",
     "symmetrize",
     "syntex_names",
+    "text_words",
     "to_pharaoh",
     "train",
     "tree_edit_metric",
@@ -364,6 +365,7 @@ def project_labels(
 ) -> list[
     tuple[list[tuple[int, int, int, float]], list[tuple[int, Literal["unlinked", "weak", "taken", "unconfident"]]]]
 ]: ...
+def text_words(text: str) -> list[tuple[int, int]]: ...
 def universal_rules() -> str: ...
 def syntex_names() -> str: ...
 def project(

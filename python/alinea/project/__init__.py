@@ -1,7 +1,7 @@
 """Annotation projection: what is known of a sentence, carried over links to its translation.
 
 :func:`labels` carries labels of words, such as names; :func:`links` links themselves, along the dependency trees of
-both sides, by rules that :func:`learn_rules` learns.
+both sides, by rules that :func:`learn_rules` learns. :func:`text_labels` carries labels of characters.
 
 >>> from alinea import project
 >>> source, target = ["Anna lives in York"], ["Anna habite à York"]
@@ -10,6 +10,8 @@ both sides, by rules that :func:`learn_rules` learns.
 [(0, 1, 'PER'), (3, 4, 'LOC')]
 """
 
+from alinea.project._characters import text_labels, words_of
+from alinea.project._documents import set_entities
 from alinea.project._labels import (
     Labels,
     Loss,
@@ -46,8 +48,11 @@ __all__ = [
     "labels",
     "learn_rules",
     "links",
+    "set_entities",
     "spans_of",
     "syntex_names",
     "tags_of",
+    "text_labels",
     "universal_rules",
+    "words_of",
 ]
