@@ -24,7 +24,7 @@ def words_of_documents(sentences: _T) -> _T | list[list[str]]:
 
 def entities_of(documents: object) -> list[list[tuple[int, int, str]]]:
     """The entities of documents, by words."""
-    if not isinstance(documents, list) or not all(_is_document(item) for item in documents):
+    if not isinstance(documents, (list, tuple)) or not all(_is_document(item) for item in documents):
         raise TypeError("labels are missing, and the source has no documents with entities")
     return [[(entity.start, entity.end, entity.label_) for entity in document.ents] for document in documents]
 
@@ -47,7 +47,7 @@ def set_entities(documents: Iterable[Any], found: Iterable[Any], key: str | None
     Raises:
         ValueError: There are more documents than lists of labels, or fewer.
     """
-    for document, labels in zip(list(documents), list(found), strict=True):
+    for document, labels in list(zip(documents, found, strict=True)):
         spans = getattr(labels, "spans", labels)
         if key is None:
             document.ents = [_span(document, span) for span in _apart(spans)]

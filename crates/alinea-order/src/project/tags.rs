@@ -84,9 +84,10 @@ pub fn project<'a>(pairs: &[TaggedPair<'a>], config: &LabelConfig) -> Result<Vec
     let (mut tags, mut forms) = (Tags::default(), Vocabulary::default());
     let mut votes: Vec<Vec<Votes>> = Vec::with_capacity(pairs.len());
     for (pair, number) in pairs.iter().zip(1..) {
-        votes.push(tags.votes(pair).map_err(|message| {
-            Error::from(ErrorKind::Inconsistent(format!("pair {number}: {message}")))
-        })?);
+        votes.push(
+            tags.votes(pair)
+                .map_err(|message| Error::from(ErrorKind::Inconsistent(format!("pair {number}: {message}"))))?,
+        );
     }
     let forms: Vec<Vec<usize>> = pairs
         .iter()

@@ -106,7 +106,8 @@ impl Brat {
             let (id, rest) = line.split_once('\t').unwrap_or((&line, ""));
             let kind = id.chars().next().unwrap_or_default();
             if !"TREAMN#*".contains(kind) || id.contains(' ') || (id.len() == 1) != (kind == '*') || rest.is_empty() {
-                let expected = "a line of brat: T, R, E, A, M, N or # with a number, or *, and behind a tab what it says";
+                let expected =
+                    "a line of brat: T, R, E, A, M, N or # with a number, or *, and behind a tab what it says";
                 return Err(Error::parse(lines.position(1), expected, line.as_bytes()));
             }
             let what = if kind == 'T' {
@@ -135,7 +136,11 @@ impl Brat {
             let What::Other(line, references) = what else { continue };
             if let Some(missing) = references.iter().find(|reference| !places.contains_key(*reference)) {
                 let position = crate::error::Position::new(self.name.as_str(), places.get(id).copied().unwrap_or(0), 0);
-                return Err(Error::parse(position, format!("references to other lines, {missing} is none"), line.as_bytes()));
+                return Err(Error::parse(
+                    position,
+                    format!("references to other lines, {missing} is none"),
+                    line.as_bytes(),
+                ));
             }
         }
         Ok(())
@@ -266,7 +271,9 @@ fn push_places(table: &OffsetTable<'_>, pieces: &[Range<usize>], file: &mut Stri
     }
     for (number, piece) in pieces.iter().enumerate() {
         file.push(if number > 0 { ' ' } else { '\t' });
-        file.extend(table.text()[piece.clone()].chars().map(|character| if character == '\t' { ' ' } else { character }));
+        file.extend(
+            table.text()[piece.clone()].chars().map(|character| if character == '\t' { ' ' } else { character }),
+        );
     }
     file.push('\n');
 }
@@ -335,11 +342,15 @@ mod tests {
         assert_eq!(refused("T1\tPER 4 4\t"), format!("a.ann:1:8: {places}, found `4 4`"));
         assert_eq!(refused("T1\tPER 5 10;0 4\tx"), format!("a.ann:1:8: {places}, found `5 10;0 4`"));
         assert_eq!(refused("T1\tPER"), format!("a.ann:1:8: {places}, found nothing"));
-        let message = "a.ann:1:12: expected `nna`, which is in the text at 1 4 (or other units of places), found `Anna`";
+        let message =
+            "a.ann:1:12: expected `nna`, which is in the text at 1 4 (or other units of places), found `Anna`";
         assert_eq!(refused("T1\tPER 1 4\tAnna"), message);
         let kinds = "expected a line of brat: T, R, E, A, M, N or # with a number, or *, and behind a tab what it says";
         for line in ["X1\tPER 0 4\tAnna", "T\tPER 0 4\tAnna", "T1", "R1 x", "**\tEquiv T1"] {
-            assert_eq!(refused(&format!("\n{line}\n")), format!("a.ann:2:1: {kinds}, found `{}`", line.replace('\t', "\\t")));
+            assert_eq!(
+                refused(&format!("\n{line}\n")),
+                format!("a.ann:2:1: {kinds}, found `{}`", line.replace('\t', "\\t"))
+            );
         }
         let again = "T1\tPER 0 4\tAnna\nT1\tPER 0 4\tAnna\n";
         assert_eq!(refused(again), "a.ann:2:1: expected a number that no other line has, found `T1`");

@@ -188,7 +188,12 @@ mod tests {
             assert_eq!(written(name, &values), FILE, "{name}");
         }
         let names = written("misc:NER", &[Some("S-Y"), None, None]);
-        assert_eq!(names, FILE.replace("APPR\t_\t_\t_\t_\t_", "APPR\t_\t_\t_\t_\tNER=S-Y").replace("|NER=B-X", "").replace("NER=I-X", "_"));
+        assert_eq!(
+            names,
+            FILE.replace("APPR\t_\t_\t_\t_\t_", "APPR\t_\t_\t_\t_\tNER=S-Y")
+                .replace("|NER=B-X", "")
+                .replace("NER=I-X", "_")
+        );
         let tags = written("upos", &[None, Some("PRON"), Some("NOUN")]);
         assert_eq!(tags, FILE.replace("ADP", "_").replace("DET", "PRON").replace("Hof\t_\t_", "Hof\t_\tNOUN"));
         for none in ["UPOS", "misc", "misc:", "misc:A=B", "misc:A|B", ""] {
@@ -211,7 +216,10 @@ mod tests {
         let names: Field = "misc:NER".parse().unwrap();
         write_words(&["a", "b c"], &names, &[None, Some("B-X")], &mut file).unwrap();
         let sentence = &conllu::parse(&file, "f", Roots::One).unwrap()[0];
-        assert_eq!(sentence.words().map(|word| (word.form(), names.of(word))).collect::<Vec<_>>(), [("a", None), ("b c", Some("B-X"))]);
+        assert_eq!(
+            sentence.words().map(|word| (word.form(), names.of(word))).collect::<Vec<_>>(),
+            [("a", None), ("b c", Some("B-X"))]
+        );
         for words in [&["a\tb"][..], &[""], &[]] {
             assert!(write_words(words, &names, &[None], &mut file).is_err());
         }

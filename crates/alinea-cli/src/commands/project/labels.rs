@@ -143,7 +143,7 @@ struct Task<'a> {
 
 pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     args.links.check()?;
-    args.config().validate().map_err(options::named)?;
+    args.config().validate()?;
     let source = formats::Found::new(args)?;
     args.check_options(source.format)?;
     args.check_paths(&source)?;

@@ -132,7 +132,11 @@ impl<'o> Writing<'o> {
 }
 
 /// Adds the parts of a list that each call of `write` adds, with commas between.
-pub(super) fn push_list<T>(items: impl IntoIterator<Item = T>, out: &mut String, mut write: impl FnMut(T, &mut String)) {
+pub(super) fn push_list<T>(
+    items: impl IntoIterator<Item = T>,
+    out: &mut String,
+    mut write: impl FnMut(T, &mut String),
+) {
     out.push('[');
     for (number, item) in items.into_iter().enumerate() {
         if number > 0 {

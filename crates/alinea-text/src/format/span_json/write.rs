@@ -50,13 +50,7 @@ impl<'t> SpanRecord<'t> {
     }
 
     /// Adds the translation, with spans in this shape if the record itself shows none; says how much was left out.
-    pub(super) fn write(
-        &self,
-        translation: &Translation<'_>,
-        shape: Shape,
-        unit: Offsets,
-        out: &mut String,
-    ) -> u64 {
+    pub(super) fn write(&self, translation: &Translation<'_>, shape: Shape, unit: Offsets, out: &mut String) -> u64 {
         let writer = Writer { translation, table: OffsetTable::new(translation.text, unit) };
         // `label` may be there, and be something else.
         let is_free = shape != Shape::Annotations && self.fields.get(shape.field()).is_none();
@@ -94,9 +88,8 @@ impl<'t> SpanRecord<'t> {
                 }
             }
         }
-        let is_new = |key: &str| {
-            !OF_TEXT.contains(&key) && self.fields.get(key).is_none() && !(has_scores && key == "scores")
-        };
+        let is_new =
+            |key: &str| !OF_TEXT.contains(&key) && self.fields.get(key).is_none() && !(has_scores && key == "scores");
         for (key, piece) in target.iter().flat_map(|target| &target.0).filter(|(key, _)| is_new(key)) {
             object.piece(key, piece);
         }
@@ -129,8 +122,10 @@ impl<'t> SpanRecord<'t> {
             keys.map(|key| object.get(key).map(|id| id.get().to_owned()))
         };
         let is_placed = |span: usize| writer.translation.placed.iter().any(|placed| placed.span == span);
-        let placed: Vec<Option<String>> =
-            (0..items.len()).filter(|&span| is_placed(span)).map(|span| ids(items[span], ["id", "id"])[0].take()).collect();
+        let placed: Vec<Option<String>> = (0..items.len())
+            .filter(|&span| is_placed(span))
+            .map(|span| ids(items[span], ["id", "id"])[0].take())
+            .collect();
         let is_there = |end: &Option<String>| end.is_some() && placed.contains(end);
         let number = all.len();
         let kept: Vec<String> = (all.into_iter())

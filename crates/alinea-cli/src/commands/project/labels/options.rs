@@ -1,6 +1,5 @@
 //! Values of options, and which of them belong to which format.
 
-use alinea::error::Error;
 use alinea::format::conllu_field::Field;
 use alinea::format::offsets::Offsets;
 use alinea::labels::Scheme;
@@ -28,17 +27,6 @@ pub(super) fn units() -> impl TypedValueParser<Value = Offsets> {
 
 pub(super) fn fields() -> impl TypedValueParser<Value = Field> {
     NonEmptyStringValueParser::new().try_map(|name| name.parse::<Field>())
-}
-
-/// An error about a field of the configuration, with the name of its option.
-pub(super) fn named(error: Error) -> Error {
-    let option = match error.kind() {
-        alinea::error::ErrorKind::Config { field: "min_confidence", .. } => "--min-confidence",
-        alinea::error::ErrorKind::Config { field: "threshold", .. } => "--threshold",
-        alinea::error::ErrorKind::Config { field: "method", .. } => "--method",
-        _ => return error,
-    };
-    error.for_field(option)
 }
 
 impl Args {

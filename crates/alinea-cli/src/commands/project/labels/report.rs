@@ -97,7 +97,8 @@ impl Totals {
         let why = if why.is_empty() { String::new() } else { format!(": {}", why.join(", ")) };
         let again = if twice > 0 { format!(", {twice} of them in more than one place") } else { String::new() };
         let carried = labels - all_lost;
-        let mut text = format!("pairs      {pairs}\nlabels     {labels}\ncarried    {carried}{again}\nlost       {all_lost}{why}");
+        let mut text =
+            format!("pairs      {pairs}\nlabels     {labels}\ncarried    {carried}{again}\nlost       {all_lost}{why}");
         if let Some(widened) = widened.filter(|&widened| widened > 0) {
             text += &format!("\nwidened    {widened} that began or ended inside a word");
         }

@@ -8,10 +8,12 @@ use serde_json::json;
 
 use super::Task;
 use super::formats::Found;
-use super::options::named;
 use super::words::{ConlluTarget, forms, read_conllu};
 
 pub(super) fn run(task: &Task<'_>, found: &Found, field: &Field) -> anyhow::Result<()> {
+    let config = task.args.config();
+    // Whether the method is one for tags is known before words are aligned.
+    project(&[], &config)?;
     let sentences = read_conllu(&found.file)?;
     let name = found.file.name.as_str();
     let tags: Vec<Vec<Option<&str>>> =
@@ -25,10 +27,9 @@ pub(super) fn run(task: &Task<'_>, found: &Found, field: &Field) -> anyhow::Resu
     let (source, words): (Vec<Vec<&str>>, _) = (sentences.iter().map(forms).collect(), target.sentences());
     let links = task.links([name, target.name()], [&source, &words])?;
     let (Some(links), Some(mut output)) = (links, output) else { return Ok(()) };
-    let pairs: Vec<TaggedPair<'_>> = (0..words.len())
-        .map(|n| TaggedPair { tags: &tags[n], target: words[n].clone(), links: &links[n] })
-        .collect();
-    let found = project(&pairs, &task.args.config()).map_err(named)?;
+    let pairs: Vec<TaggedPair<'_>> =
+        (0..words.len()).map(|n| TaggedPair { tags: &tags[n], target: words[n].clone(), links: &links[n] }).collect();
+    let found = project(&pairs, &config)?;
 
     let (mut file, mut tagged) = (String::new(), 0);
     for (number, (words, found)) in words.iter().zip(&found).enumerate() {
