@@ -36,6 +36,7 @@ mod object;
 mod record;
 mod studio;
 mod write;
+mod writer;
 
 #[cfg(test)]
 mod tests;

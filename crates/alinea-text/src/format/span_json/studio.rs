@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 
 use super::object::{Object, Source, Writing, push_compact, push_list, push_string};
 use super::record::{Reading, TextSpan};
-use super::write::Writer;
+use super::writer::Writer;
 use super::{Placed, Translation};
 use crate::error::Result;
 

@@ -1,29 +1,15 @@
 //! The translation of a record.
 
 use std::fmt::Write as _;
-use std::ops::Range;
 
 use serde_json::value::RawValue;
 
 use super::object::{Object, Writing, push_list, push_string};
 use super::record::{Body, Shape, SpanRecord};
 use super::studio::Studio;
+use super::writer::Writer;
 use super::{Placed, Translation};
 use crate::format::offsets::{OffsetTable, Offsets};
-use crate::labels::Cover;
-
-/// What is known while a record is written.
-pub(super) struct Writer<'w, 'a> {
-    pub(super) translation: &'w Translation<'a>,
-    pub(super) table: OffsetTable<'a>,
-}
-
-impl Writer<'_, '_> {
-    /// The bytes of a label.
-    pub(super) fn bytes(&self, placed: &Placed) -> Range<usize> {
-        Cover::bytes(self.translation.words, &placed.words)
-    }
-}
 
 /// Fields that speak of the source text, or have spans, and so are not taken from a record of the target.
 const OF_TEXT: [&str; 12] = [

@@ -9,11 +9,11 @@ use alinea::format::offsets::OffsetTable;
 use alinea::format::sink;
 use alinea::labels::Cover;
 
-use super::Task;
 use super::characters::{Carried, CharacterLabel, Characters, Places};
 use super::cut::CutTexts;
 use super::files::TextFile;
 use super::formats::Found;
+use super::task::Task;
 
 pub(super) fn run(task: &Task<'_>, found: &Found) -> anyhow::Result<()> {
     let (args, unit) = (task.args, task.args.offsets);
@@ -41,8 +41,8 @@ pub(super) fn run(task: &Task<'_>, found: &Found) -> anyhow::Result<()> {
     ];
     let characters = Characters {
         names: [&found.file.name, &target.name],
-        source: CutTexts::new(args, 0, &found.file.name, lines, &[])?,
-        target: CutTexts::new(args, 1, &target.name, target_lines, &[])?,
+        source: CutTexts::new(&args.cut, 0, &found.file.name, lines, &[])?,
+        target: CutTexts::new(&args.cut, 1, &target.name, target_lines, &[])?,
         labels,
         what: "line",
     };

@@ -8,9 +8,9 @@ use alinea::format::sink::Output;
 use alinea::labels::{Cover, LabeledSpan};
 use alinea::project::labels::{LabeledPair, ProjectedLabels, project};
 
-use super::Task;
 use super::cut::{CutTexts, PartialWords};
 use super::report::{Fate, Totals, WORDLESS};
+use super::task::Task;
 
 /// A label of a text.
 pub(super) struct CharacterLabel<'t> {
@@ -63,7 +63,7 @@ impl Characters<'_> {
         places: &[Places<'_>; 2],
         report: &mut Option<Output>,
     ) -> anyhow::Result<Option<CarriedTexts>> {
-        let on_words = (0..self.labels.len()).map(|number| self.on_words(number, task.args.partial_words));
+        let on_words = (0..self.labels.len()).map(|number| self.on_words(number, task.args.cut.partial_words));
         let on_words = on_words.collect::<anyhow::Result<Vec<OnWords>>>()?;
         let [source, target] = [&self.source, &self.target].map(CutTexts::sentences);
         let Some(links) = task.links(self.names, [&source, &target])? else { return Ok(None) };

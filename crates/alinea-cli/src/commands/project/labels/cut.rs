@@ -1,14 +1,13 @@
 //! Texts cut into words: by a rule, or by files of words.
 
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use alinea::error::{Error, ErrorKind, Position};
 use alinea::format::runs;
 use alinea::format::tokens::{self, Tokenize};
 use clap::ValueEnum;
 
-use super::Args;
 use super::files::TextFile;
 use crate::input::trees::unequal;
 
@@ -33,6 +32,21 @@ pub(super) enum PartialWords {
     Refuse,
 }
 
+/// How the texts of a run are cut.
+#[derive(Debug, Clone, clap::Args)]
+#[command(next_help_heading = "Reading")]
+pub(super) struct CutArgs {
+    /// How the texts of json and brat are cut into words [default: runs]
+    #[arg(long, value_name = "HOW", value_enum)]
+    pub(super) tokenize: Option<TokenizeName>,
+    /// Words of the texts of json and brat, one sentence per line, separated by blanks
+    #[arg(long, value_names = ["SOURCE", "TARGET"], num_args = 2, conflicts_with = "tokenize")]
+    pub(super) tokens: Vec<PathBuf>,
+    /// What becomes of labels of characters that begin or end inside a word
+    #[arg(long, value_name = "HOW", value_enum, default_value_t = PartialWords::Widen)]
+    pub(super) partial_words: PartialWords,
+}
+
 /// Texts, and their words as stretches of bytes.
 pub(super) struct CutTexts<'t> {
     pub(super) texts: Vec<&'t str>,
@@ -42,7 +56,7 @@ pub(super) struct CutTexts<'t> {
 impl<'t> CutTexts<'t> {
     /// Cuts the texts of a side, 0 for the source; `known` are the words that texts come with, `name` is the name of their file.
     pub(super) fn new(
-        args: &Args,
+        args: &CutArgs,
         side: usize,
         name: &str,
         texts: Vec<&'t str>,

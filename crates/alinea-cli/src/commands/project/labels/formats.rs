@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use alinea::format::span_json;
 use clap::ValueEnum;
 
-use super::Args;
 use super::files::TextFile;
 
 /// A format of labels.
@@ -32,10 +31,9 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// Reads the source.
-    pub(super) fn new(args: &Args) -> anyhow::Result<Self> {
-        let path = &args.source;
-        let named = args.format.or_else(|| by_name(path));
+    /// Reads the source, which has this format if one is given.
+    pub(super) fn new(path: &Path, format: Option<LabelFormat>) -> anyhow::Result<Self> {
+        let named = format.or_else(|| by_name(path));
         if named == Some(LabelFormat::Brat) {
             let (text, annotation) = (path.with_extension("txt"), path.with_extension("ann"));
             let file = TextFile::read(&text)?;
@@ -43,7 +41,7 @@ impl Found {
         }
         let file = TextFile::read(path)?;
         let format = named.unwrap_or_else(|| by_content(&file.text));
-        Ok(Self { format, path: path.clone(), annotation: None, file })
+        Ok(Self { format, path: path.to_path_buf(), annotation: None, file })
     }
 
     /// The path of the target: beside an annotation of brat stands its text.

@@ -5,11 +5,11 @@ use std::ops::Range;
 use alinea::format::sink;
 use alinea::format::span_json::{self, Placed, SpanTexts, Translation};
 
-use super::Task;
 use super::characters::{CharacterLabel, Characters, Places};
 use super::cut::CutTexts;
 use super::files::TextFile;
 use super::formats::{Found, has_extension};
+use super::task::Task;
 
 pub(super) fn run(task: &Task<'_>, found: &Found) -> anyhow::Result<()> {
     let (args, unit) = (task.args, task.args.offsets);
@@ -36,8 +36,8 @@ pub(super) fn run(task: &Task<'_>, found: &Found) -> anyhow::Result<()> {
     });
     let characters = Characters {
         names: [&records.name, &file.name],
-        source: CutTexts::new(args, 0, &records.name, texts, &known[0])?,
-        target: CutTexts::new(args, 1, &file.name, target, &known[1])?,
+        source: CutTexts::new(&args.cut, 0, &records.name, texts, &known[0])?,
+        target: CutTexts::new(&args.cut, 1, &file.name, target, &known[1])?,
         labels: labels.collect(),
         what: "record",
     };

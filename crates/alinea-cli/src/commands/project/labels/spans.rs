@@ -7,9 +7,9 @@ use alinea::format::sink;
 use alinea::labels::{LabeledSpan, Scheme, Tag, spans_of};
 use alinea::project::labels::{LabeledPair, ProjectedLabels, project};
 
-use super::Task;
 use super::formats::Found;
 use super::report::{Fate, Totals};
+use super::task::Task;
 use super::words::{ColumnTarget, ConlluTarget, forms, read_conllu};
 
 /// A source: the name of its file, its words, and their labels.

@@ -6,8 +6,8 @@ use alinea::format::sink;
 use alinea::project::tags::{TaggedPair, project};
 use serde_json::json;
 
-use super::Task;
 use super::formats::Found;
+use super::task::Task;
 use super::words::{ConlluTarget, forms, read_conllu};
 
 pub(super) fn run(task: &Task<'_>, found: &Found, field: &Field) -> anyhow::Result<()> {
