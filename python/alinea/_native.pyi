@@ -128,6 +128,7 @@ __all__ = [
     "symmetrization_methods",
     "symmetrize",
     "syntex_names",
+    "text_words",
     "to_pharaoh",
     "train",
     "tree_edit_metric",
@@ -378,6 +379,7 @@ def project_trees(
     threshold: float,
     threads: int,
 ) -> list[list[tuple[str, str, int | None, str, Literal["carried", "mended", "guessed"], float, int | None]]]: ...
+def text_words(text: str) -> list[tuple[int, int]]: ...
 def universal_rules() -> str: ...
 def syntex_names() -> str: ...
 def project(

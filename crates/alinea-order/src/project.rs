@@ -2,8 +2,10 @@
 //!
 //! * [`links`]: links themselves, along the dependency trees of both sides;
 //! * [`labels`]: labels on stretches of words, such as names;
+//! * [`tags`]: a tag for each word, such as its part of speech;
 //! * [`trees`]: dependency trees.
 
 pub mod labels;
 pub mod links;
+pub mod tags;
 pub mod trees;

@@ -6,6 +6,8 @@
 use alinea::alignment::WeightedLink;
 use alinea::bitext::Text;
 use alinea::error::{Error, ErrorKind, Position, Result};
+use alinea::format::offsets::{OffsetTable, Offsets};
+use alinea::format::runs;
 use alinea::labels::{LabeledSpan, Scheme, Tag};
 use alinea::parallel::Parallelism;
 use alinea::project::labels::{LabelConfig, LabeledPair, Loss, ProjectedLabels, UNWEIGHTED, project};
@@ -123,4 +125,11 @@ pub(crate) fn label_tags(spans: Vec<Span>, words: usize, scheme: &str) -> PyResu
     let spans: Vec<LabeledSpan> = spans.into_iter().map(span).collect();
     let tags = scheme.parse().and_then(|scheme: Scheme| scheme.tags(words, &spans));
     tags.map_err(to_python)
+}
+
+/// The words of a text that nobody has cut, as places of characters.
+#[pyfunction]
+pub(crate) fn text_words(text: &str) -> Vec<[usize; 2]> {
+    let table = OffsetTable::new(text, Offsets::Characters);
+    runs::words(text).iter().map(|word| table.of_bytes(word)).collect()
 }

@@ -74,7 +74,7 @@ mod native {
     #[pymodule_export]
     use super::judge::{breakdown, gains};
     #[pymodule_export]
-    use super::labels::{label_spans, label_tags, project_labels};
+    use super::labels::{label_spans, label_tags, project_labels, text_words};
     #[pymodule_export]
     use super::metrics::{
         BoundMetric, NamedTokenizer, bootstrap, bootstrap_scores, correlate, correlation, dependency_path_metric,

@@ -8,6 +8,8 @@
 //! * [`lines`] cuts bytes into lines, [`tokens`] cuts lines into words, [`blanks`] knows where other programs cut;
 //! * [`bitext`] fills a [`Bitext`](crate::bitext::Bitext) from two files, from `source ||| target` lines, or from
 //!   two columns of a table;
+//! * [`runs`] cuts text that nobody has cut, [`offsets`] counts as other programs count; [`columns`], [`conllu_field`],
+//!   [`span_json`] and [`brat`] have labels of words and of characters;
 //! * [`paragraphs`] reads text whose sentences are not aligned yet, [`sentence_groups`] which of them belong together;
 //! * [`alignment`] reads and writes alignments in six formats; [`dictionary`] translations of words; [`classes`] their
 //!   classes; [`annotators`] who did which sentence; [`conllu`] sentences with dependency trees; [`rsmt`] sentences
@@ -32,16 +34,21 @@ pub mod annotators;
 pub mod archive;
 pub mod bitext;
 pub mod blanks;
+pub mod brat;
 pub mod classes;
 pub mod columns;
 pub mod conllu;
+pub mod conllu_field;
 pub mod dictionary;
 pub mod lines;
+pub mod offsets;
 mod other;
 pub mod paragraphs;
 pub mod preordering;
 pub mod rsmt;
+pub mod runs;
 pub mod sentence_groups;
 pub mod sink;
 pub mod source;
+pub mod span_json;
 pub mod tokens;

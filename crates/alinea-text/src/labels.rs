@@ -13,6 +13,8 @@
 //! any other tag that does not continue what is before it; it ends after `E-`, `L-`, `S-` or `U-`, and before `O`, another label, or a
 //! beginning.
 //!
+//! Where labels are on characters, a [`Cover`] says which words they are on.
+//!
 //! ```
 //! use alinea::labels::{LabeledSpan, Scheme, Tag, spans_of};
 //!
@@ -23,10 +25,13 @@
 //! assert_eq!(Scheme::Bioes.tags(4, &spans).unwrap(), ["O", "B-LOC", "E-LOC", "S-LOC"]);
 //! ```
 
+mod cover;
+
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
+pub use self::cover::Cover;
 use crate::error::{Error, ErrorKind, Position, Result};
 
 /// A stretch of words with a label.

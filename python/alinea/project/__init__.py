@@ -1,7 +1,7 @@
 """Annotation projection: what is known of a sentence, carried over links to its translation.
 
-:func:`labels` carries labels of words, such as names; :func:`trees` dependency trees; :func:`links` links themselves,
-along the dependency trees of both sides, by rules that :func:`learn_rules` learns.
+:func:`labels` carries labels of words, such as names; :func:`text_labels` labels of characters; :func:`trees` dependency
+trees; :func:`links` links themselves, along the dependency trees of both sides, by rules that :func:`learn_rules` learns.
 
 >>> from alinea import project
 >>> source, target = ["Anna lives in York"], ["Anna habite à York"]
@@ -10,6 +10,8 @@ along the dependency trees of both sides, by rules that :func:`learn_rules` lear
 [(0, 1, 'PER'), (3, 4, 'LOC')]
 """
 
+from alinea.project._characters import text_labels, words_of
+from alinea.project._documents import set_entities
 from alinea.project._labels import (
     Labels,
     Loss,
@@ -57,9 +59,12 @@ __all__ = [
     "labels",
     "learn_rules",
     "links",
+    "set_entities",
     "spans_of",
     "syntex_names",
     "tags_of",
     "trees",
+    "text_labels",
     "universal_rules",
+    "words_of",
 ]

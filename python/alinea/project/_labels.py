@@ -6,12 +6,13 @@ does the work (crate ``alinea-order``, module ``project::labels``), and ``docs/g
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from alinea import _native
 from alinea._align import posteriors
 from alinea._links import Alignments, Posteriors, Sentences, arrays
+from alinea.project._documents import entities_of, words_of_documents
 
 Method: TypeAlias = Literal["consistent", "overlap", "hull", "longest", "all"]
 """How a label finds its words."""
@@ -19,7 +20,7 @@ Method: TypeAlias = Literal["consistent", "overlap", "hull", "longest", "all"]
 Scheme: TypeAlias = Literal["iob1", "iob2", "bioes"]
 """How labels are written as tags."""
 
-Loss: TypeAlias = Literal["unlinked", "weak", "taken", "unconfident"]
+Loss: TypeAlias = Literal["unlinked", "weak", "taken", "unconfident", "wordless"]
 """Why a label was not projected."""
 
 
@@ -41,8 +42,10 @@ class Span(NamedTuple):
     label: str
 
 
-Labels: TypeAlias = Iterable[Sequence[Span | tuple[int, int, str]] | Sequence[str]]
-"""The labels of each sentence: spans, or a tag for each word, in any of the schemes."""
+Labels: TypeAlias = Iterable[Iterable[Span | tuple[int, int, str] | Mapping[str, Any]] | Iterable[str] | None]
+"""The labels of each sentence: spans, or a tag for each word, in any of the schemes; ``None`` for none, as in a column
+of a data frame. Spans may be dictionaries with ``start``, ``end`` and ``label``, or as Prodigy has them, with
+``token_start`` and ``token_end``, the last word."""
 
 
 class ProjectedSpan(NamedTuple):
@@ -78,7 +81,7 @@ class ProjectedLabels(NamedTuple):
         spans: Those in the target, in the order of their words.
         lost: Why a label is not among them, by its number in the source: none of its words is linked
             (``"unlinked"``), links are too improbable (``"weak"``), the words belong to another label (``"taken"``), or
-            the confidence is too low (``"unconfident"``).
+            the confidence is too low (``"unconfident"``); or a label of characters is on no word (``"wordless"``).
     """
 
     spans: list[ProjectedSpan]
@@ -88,7 +91,7 @@ class ProjectedLabels(NamedTuple):
 def labels(
     source: Sentences,
     target: Sentences,
-    labels: Labels,
+    labels: Labels | None = None,
     links: Posteriors | Alignments | None = None,
     *,
     method: Method = "consistent",
@@ -108,9 +111,10 @@ def labels(
     [(3, 4, 'LOC'), (1, 2, 'LOC')]
 
     Args:
-        source: The sentences of the source language.
-        target: Their translations, one for each.
-        labels: The labels of each source sentence.
+        source: The sentences of the source language. They may be documents of spaCy (or what looks like them), whose
+            tokens are the words; :func:`set_entities` puts what is returned into those of the target.
+        target: Their translations, one for each; likewise.
+        labels: The labels of each source sentence; if there are none, the entities of the documents (``ents``).
         links: The links of each pair, best with confidences: what :func:`alinea.posteriors` or
             :meth:`alinea.TrainedModel.posteriors` return. Links without count 0.9. If there are none, the text is
             aligned by :func:`alinea.posteriors`.
@@ -129,12 +133,15 @@ def labels(
         Error: There are more or fewer sentences on one side, labels or links; or one of them is not in its sentence.
         ConfigError: An option has a value that is not allowed.
         ParseError: A tag is none.
+        TypeError: A label is none, or there are no labels and the source has no documents.
         OSError: A file cannot be read.
     """
+    source, target = (list(side) if isinstance(side, Iterator) else side for side in (source, target))
+    if labels is None:
+        labels = entities_of(source)
+    source, target = words_of_documents(source), words_of_documents(target)
     given = [_spans(sentence) for sentence in labels]
     if links is None:
-        # They are read twice.
-        source, target = (list(side) if isinstance(side, Iterator) else side for side in (source, target))
         links = posteriors(source, target, threads=threads)
     confidences = links.confidences if isinstance(links, Posteriors) else None
     rows = arrays(links.links if isinstance(links, Posteriors) else links, "links")
@@ -153,19 +160,30 @@ def labels(
     def projected(spans: list[Span], found: _Found) -> ProjectedLabels:
         stretches, lost = found
         of = [ProjectedSpan(start, end, spans[n].label, confidence, n) for n, start, end, confidence in stretches]
-        return ProjectedLabels(of, dict(lost))
+        return ProjectedLabels(of, {**dict(lost)})
 
     return [projected(*pair) for pair in zip(given, found, strict=True)]
 
 
-_Found: TypeAlias = tuple[list[tuple[int, int, int, float]], list[tuple[int, Loss]]]
+_Lost: TypeAlias = Literal["unlinked", "weak", "taken", "unconfident"]
+_Found: TypeAlias = tuple[list[tuple[int, int, int, float]], list[tuple[int, _Lost]]]
 
 
-def _spans(sentence: Sequence[Span | tuple[int, int, str]] | Sequence[str]) -> list[Span]:
-    tags = [item for item in sentence if isinstance(item, str)]
-    if tags and len(tags) == len(sentence):
-        return spans_of(tags)
-    return [Span(*item) for item in sentence if not isinstance(item, str)]
+def _spans(sentence: Iterable[Any] | None) -> list[Span]:
+    items = [] if sentence is None else list(sentence)
+    if items and all(isinstance(item, str) for item in items):
+        return spans_of(items)
+    return [span_of(item) for item in items]
+
+
+def span_of(item: Any) -> Span:
+    """A label as it is given."""
+    match item:
+        case {"token_start": start, "token_end": last, "label": label}:
+            return Span(start, last + 1, label)
+        case {"start": start, "end": end, "label": label} | (start, end, label):
+            return Span(start, end, label)
+    raise TypeError(f"a label is (start, end, label) or has these keys, not {item!r}")
 
 
 def spans_of(tags: Iterable[str]) -> list[Span]:

@@ -19,6 +19,7 @@ mod grammar;
 mod habits;
 mod interrupts;
 mod known;
+mod label_formats;
 mod lexicon;
 mod library;
 mod limits;

@@ -37,7 +37,7 @@ impl Method {
     }
 
     /// Whether labels compete for words, by probabilities.
-    pub(super) const fn is_joint(self) -> bool {
+    pub(in crate::project) const fn is_joint(self) -> bool {
         matches!(self, Self::Consistent | Self::Overlap)
     }
 }
