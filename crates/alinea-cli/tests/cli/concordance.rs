@@ -35,11 +35,16 @@ fn a_word_has_its_translations_with_examples() {
     assert!(lines[2].starts_with("        Gen 1 ") && lines[2].ends_with(" The [house] is old"), "{}", answer.stdout);
     assert!(lines[3].ends_with(" La [maison] est vieille"), "{}", answer.stdout);
     // The third has no name.
-    assert!(lines[4].starts_with("        #3 ") && lines[4].ends_with(" he does not sell the [house]"), "{}", answer.stdout);
+    assert!(
+        lines[4].starts_with("        #3 ") && lines[4].ends_with(" he does not sell the [house]"),
+        "{}",
+        answer.stdout
+    );
     assert!(lines[6].ends_with("  Chambre"), "{}", answer.stdout);
     assert!(lines[9].ends_with("(not translated)") && lines[9].starts_with("      1   25.0 % "), "{}", answer.stdout);
     // All words in brackets begin at one column.
-    let columns: Vec<Option<usize>> = lines.iter().filter(|line| line.contains('[')).map(|line| line.find('[')).collect();
+    let columns: Vec<Option<usize>> =
+        lines.iter().filter(|line| line.contains('[')).map(|line| line.find('[')).collect();
     assert!(columns.len() == 8 && columns.iter().all(|column| *column == columns[0]), "{columns:?}");
 
     let found = json(&room, "--word not --examples 1");
@@ -79,7 +84,8 @@ fn a_dictionary_is_a_table_or_a_page() {
     room.run("concordance s t --links links -o out.tsv").success();
     assert_eq!(room.read("out.tsv"), answer.stdout);
     for rank in ["g2", "dice"] {
-        let ranked = room.run(&format!("concordance s t --links links --format tsv --rank {rank} --threads 2")).success();
+        let ranked =
+            room.run(&format!("concordance s t --links links --format tsv --rank {rank} --threads 2")).success();
         let mut lines: Vec<&str> = ranked.stdout.lines().collect();
         let mut expected: Vec<&str> = answer.stdout.lines().collect();
         lines.sort_unstable();
@@ -118,10 +124,12 @@ fn links_may_be_made_on_the_spot_or_come_from_a_pipe() {
     let piped = room.run_with("concordance s t --links - --format tsv -q", &posteriors).success().stdout;
     assert_eq!(piped, expected);
     let source = room.read("s");
-    let piped = room.run_with("concordance - t --links posteriors --word the --json -q", gzip(&source)).success().stdout;
+    let piped =
+        room.run_with("concordance - t --links posteriors --word the --json -q", gzip(&source)).success().stdout;
     assert_eq!(piped, room.run("concordance s t --links posteriors --word the --json -q").success().stdout);
     // A word has the same in a dictionary.
-    let rows: String = expected.lines().filter(|line| line.starts_with("the\t")).map(|line| format!("{line}\n")).collect();
+    let rows: String =
+        expected.lines().filter(|line| line.starts_with("the\t")).map(|line| format!("{line}\n")).collect();
     let alone = room.run("concordance s t --links posteriors --word the --format tsv -q").success().stdout;
     assert_eq!(alone.split_once('\n').unwrap().1, rows);
 }
@@ -164,7 +172,13 @@ fn what_does_not_occur_is_said() {
 #[test]
 fn bad_input_is_refused_and_nothing_is_written() {
     let room = room();
-    for (name, text) in [("short", "a\n"), ("far", "0-0\n0-9\n\n\n"), ("heavy", "0-0:7\n\n\n\n"), ("few", "\n\n"), ("broken", "0-0\nx\n\n\n")] {
+    for (name, text) in [
+        ("short", "a\n"),
+        ("far", "0-0\n0-9\n\n\n"),
+        ("heavy", "0-0:7\n\n\n\n"),
+        ("few", "\n\n"),
+        ("broken", "0-0\nx\n\n\n"),
+    ] {
         room.write(name, text);
     }
     room.write("packed", gzip(b"PK\x03\x04\x14\0\0\0\x08\0"));

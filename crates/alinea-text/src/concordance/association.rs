@@ -17,11 +17,12 @@ impl Table {
             let expected = row as f64 * column as f64 / words as f64;
             if observed == 0 { 0.0 } else { observed as f64 * (observed as f64 / expected).ln() }
         };
-        let (other_words, other_translations) = (words - headword, words - translation);
+        let (other_words, other_translations) = (words.saturating_sub(headword), words.saturating_sub(translation));
+        let neither = (words + both).saturating_sub(headword + translation);
         let sum = cell(both, headword, translation)
-            + cell(headword - both, headword, other_translations)
-            + cell(translation - both, other_words, translation)
-            + cell(words + both - headword - translation, other_words, other_translations);
+            + cell(headword.saturating_sub(both), headword, other_translations)
+            + cell(translation.saturating_sub(both), other_words, translation)
+            + cell(neither, other_words, other_translations);
         // Where rows and columns are independent, rounding may lead below 0.
         let found = (2.0 * sum).max(0.0);
         if (both as f64) * (words as f64) < headword as f64 * translation as f64 { -found } else { found }

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::config::ConcordanceConfig;
+use super::numbers::Numbers;
 use super::pair::{End, Ends, LinkedPair, confidence};
 use super::query::Query;
-use super::numbers::Numbers;
 use super::sequences;
 use super::tally::{Counts, Tally, UNTRANSLATED};
 use crate::bitext::Vocabulary;
@@ -82,7 +82,7 @@ impl Counter {
         let Some((finder, found)) = phrases else {
             self.ends.replace(pair, *side, *threshold);
             for (place, &head) in own.iter().enumerate() {
-                let ends = self.ends.of(place..place + 1);
+                let ends = self.ends.of_word(place);
                 let number = number(ends, other, translations, &mut self.bytes);
                 self.tally.add(head, number, confidence(ends));
             }
@@ -96,7 +96,9 @@ impl Counter {
         self.ends.replace(pair, *side, *threshold);
         for span in self.spans.iter().cloned() {
             self.bytes.clear();
-            own[span.clone()].iter().for_each(|&key| sequences::push_key(key, &mut self.bytes));
+            for &key in &own[span.clone()] {
+                sequences::push_key(key, &mut self.bytes);
+            }
             let head = found.intern(&self.bytes).index() as u32;
             let ends = self.ends.of(span);
             let number = number(ends, other, translations, &mut self.bytes);

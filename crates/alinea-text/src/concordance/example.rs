@@ -58,7 +58,7 @@ impl SentenceWords {
     }
 
     /// The words, in their order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> + DoubleEndedIterator {
+    pub fn words(&self) -> impl ExactSizeIterator<Item = &str> + DoubleEndedIterator {
         (0..self.ends.len()).map(|n| &self.text[n.checked_sub(1).map_or(0, |before| self.ends[before])..self.ends[n]])
     }
 

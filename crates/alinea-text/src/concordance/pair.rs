@@ -113,6 +113,11 @@ impl Ends {
         self.starts.push(at);
     }
 
+    /// The links of a word, in the order of the words that they lead to.
+    pub(super) fn of_word(&self, word: usize) -> &[End] {
+        &self.all[self.starts[word]..self.starts[word + 1]]
+    }
+
     /// The links of some neighboring words, in the order of the words that they lead to.
     pub(super) fn of(&mut self, words: Range<usize>) -> &[End] {
         let own = &self.all[self.starts[words.start]..self.starts[words.end]];

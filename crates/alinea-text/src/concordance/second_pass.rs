@@ -71,7 +71,7 @@ impl<'c> SecondPass<'c> {
         self.own.extend(pair.counted(side).iter().map(|word| numbers.heads.get(word)));
         self.spans.clear();
         match &numbers.phrases {
-            None => self.spans.extend((0..self.own.len()).map(|place| place..place + 1)),
+            None => self.spans.extend((0..self.own.len()).map(|place| Range { start: place, end: place + 1 })),
             Some((finder, _)) => {
                 self.known.clear();
                 self.known.extend(self.own.iter().map(|key| key.unwrap_or(u32::MAX)));
@@ -86,11 +86,10 @@ impl<'c> SecondPass<'c> {
         self.ends.replace(pair, side, numbers.threshold);
         if let Some(marginals) = &mut self.marginals {
             for place in 0..self.own.len() {
-                let ends = self.ends.of(place..place + 1);
-                if let Some(found) = number(ends, &self.other, &numbers.translations, &mut self.bytes) {
-                    if let Some(marginal) = marginals.get_mut(found as usize) {
-                        *marginal += 1;
-                    }
+                let found = number(self.ends.of_word(place), &self.other, &numbers.translations, &mut self.bytes);
+                // What is untranslated has a number that is greater than all others.
+                if let Some(marginal) = found.and_then(|found| marginals.get_mut(found as usize)) {
+                    *marginal += 1;
                 }
             }
         }
@@ -101,7 +100,9 @@ impl<'c> SecondPass<'c> {
                 None => self.own[span.start],
                 Some((_, phrases)) => {
                     self.bytes.clear();
-                    self.own[span.clone()].iter().flatten().for_each(|&key| sequences::push_key(key, &mut self.bytes));
+                    for &key in self.own[span.clone()].iter().flatten() {
+                        sequences::push_key(key, &mut self.bytes);
+                    }
                     phrases.id(&self.bytes).map(|id| id.index() as u32)
                 }
             };
@@ -165,12 +166,7 @@ impl Chosen {
     }
 
     /// Takes an occurrence for an example if it is the best of its stretch so far, and its sentence is not there yet.
-    fn meet(
-        &mut self,
-        key: [u32; 2],
-        confidence: Option<f32>,
-        example: impl FnOnce(Option<f32>) -> Example,
-    ) {
+    fn meet(&mut self, key: [u32; 2], confidence: Option<f32>, example: impl FnOnce(Option<f32>) -> Example) {
         let Some(slot) = self.slots.id(&slot_bytes(key)).map(crate::bitext::WordId::index) else { return };
         let [count, met] = &mut self.counts[slot];
         if *met >= *count {

@@ -99,9 +99,8 @@ fn best(
     ranked.sort_unstable_by(|(a, one), (b, other)| b.total_cmp(a).then(other.count.cmp(&one.count)));
     let top = config.top.unwrap_or(usize::MAX);
     let mut at = 0;
-    let equal = |a: &(f64, tally::Counted), b: &(f64, tally::Counted)| {
-        a.0.to_bits() == b.0.to_bits() && a.1.count == b.1.count
-    };
+    let equal =
+        |a: &(f64, tally::Counted), b: &(f64, tally::Counted)| a.0.to_bits() == b.0.to_bits() && a.1.count == b.1.count;
     for group in ranked.chunk_by_mut(equal) {
         if at >= top {
             break;

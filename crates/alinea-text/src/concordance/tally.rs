@@ -11,7 +11,7 @@ pub(super) const UNTRANSLATED: u32 = u32::MAX;
 const WAITING: usize = 1 << 19;
 
 /// A confidence of 1.
-const ONE: f64 = (1 << 24) as f64;
+const ONE: f64 = 16_777_216.0;
 
 /// No confidence.
 const NONE: u32 = u32::MAX;

@@ -15,9 +15,13 @@ fn build(config: &ConcordanceConfig, query: &Query, text: &[Line]) -> Result<Con
             let links: Vec<PossibleLink> = links
                 .split_whitespace()
                 .map(|link| {
-                    let (link, weight) = link.split_once(':').map_or((link, None), |(link, weight)| (link, Some(weight)));
+                    let (link, weight) =
+                        link.split_once(':').map_or((link, None), |(link, weight)| (link, Some(weight)));
                     let (from, to) = link.split_once('-').unwrap();
-                    (Link::new(from.parse().unwrap(), to.parse().unwrap()), weight.map(|weight| weight.parse().unwrap()))
+                    (
+                        Link::new(from.parse().unwrap(), to.parse().unwrap()),
+                        weight.map(|weight| weight.parse().unwrap()),
+                    )
                 })
                 .collect();
             visit(&LinkedPair::new(&source, &target, &links))?;

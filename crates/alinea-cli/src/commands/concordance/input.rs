@@ -66,7 +66,8 @@ impl TextArgs {
     /// The files, with what names them.
     pub(super) fn roles(&self) -> impl Iterator<Item = Role<'_>> {
         let texts = [("SOURCE", Some(&self.source)), ("TARGET", Some(&self.target))];
-        let lemmas = [("--source-lemmas", self.source_lemmas.as_ref()), ("--target-lemmas", self.target_lemmas.as_ref())];
+        let lemmas =
+            [("--source-lemmas", self.source_lemmas.as_ref()), ("--target-lemmas", self.target_lemmas.as_ref())];
         let all = texts.into_iter().chain(lemmas).chain([("--ids", self.ids.as_ref())]);
         all.filter_map(|(name, path)| Some(Role::new(name, path?)))
     }
@@ -133,105 +134,141 @@ impl Side {
         Ok(Self { text: Again::new(path)?, is_trees, by: args.by, lemmas, blanks: args.blanks })
     }
 
-    fn open(&self) -> Result<SideReader, Error> {
+    fn open(&self) -> Result<Box<dyn SideReader>, Error> {
         let text = self.text.open()?;
         if self.is_trees {
             let (reader, by) = (conllu::Reader::new(text, Roots::Many), self.by);
-            return Ok(SideReader::Trees { reader, by, sentence: ParsedSentence::default(), number: 0 });
+            return Ok(Box::new(Trees { reader, by, sentence: ParsedSentence::default(), number: 0 }));
         }
         let blanks = self.blanks.get();
         let lemmas = self.lemmas.as_ref().map(Again::open).transpose()?;
-        Ok(SideReader::Lines {
-            text: text.of_sentences(blanks),
-            line: String::new(),
-            lemmas: lemmas.map(|lemmas| (lemmas.of_sentences(blanks), String::new())),
-        })
+        let lemmas = lemmas.map(|lemmas| (lemmas.of_sentences(blanks), String::new()));
+        Ok(Box::new(Lines { text: text.of_sentences(blanks), line: String::new(), lemmas }))
     }
 }
 
 /// Reads a side, sentence by sentence.
-enum SideReader {
-    Lines { text: LineReader<Input>, line: String, lemmas: Option<(LineReader<Input>, String)> },
-    Trees { reader: conllu::Reader<Input>, by: By, sentence: ParsedSentence, number: u64 },
+trait SideReader {
+    /// Goes to the next sentence; says whether there is one.
+    fn read(&mut self) -> Result<bool, Error>;
+
+    /// The words of the sentence.
+    fn words(&self) -> Vec<&str>;
+
+    /// What is counted in place of the words, if that is something else.
+    fn lemmas(&self) -> Option<Vec<&str>>;
+
+    /// What the sentence is called.
+    fn id(&self) -> Option<&str>;
+
+    fn name(&self) -> &str;
+
+    /// The number of all sentences.
+    fn count_all(&mut self) -> Result<u64, Error>;
+
+    /// White space inside of words that was met.
+    fn take_foreign_blanks(&mut self) -> Option<ForeignBlanks> {
+        None
+    }
+
+    /// Whether sentences are not lines.
+    fn has_trees(&self) -> bool {
+        false
+    }
 }
 
-impl SideReader {
+/// Sentences in lines.
+struct Lines {
+    text: LineReader<Input>,
+    line: String,
+    lemmas: Option<(LineReader<Input>, String)>,
+}
+
+impl SideReader for Lines {
     fn read(&mut self) -> Result<bool, Error> {
-        match self {
-            Self::Trees { reader, sentence, number, .. } => {
-                let more = reader.read_into(sentence)?;
-                *number += u64::from(more);
-                Ok(more)
-            }
-            Self::Lines { text, line, lemmas } => {
-                let more = text.read_into(line)?;
-                let Some((lemmas, lemma_line)) = lemmas else { return Ok(more) };
-                if lemmas.read_into(lemma_line)? != more {
-                    let lines = [text.count_all()?, lemmas.count_all()?];
-                    return Err(Error::unequal_lengths(text.name(), lines[0], lemmas.name(), lines[1]));
-                }
-                let count = |line: &str| tokens::split(line.as_bytes()).count();
-                let (words, found) = (count(line), count(lemma_line));
-                if more && words != found {
-                    let expected = format!("as many lemmas as words of {} ({words}, not {found})", text.name());
-                    return Err(Error::parse(lemmas.position(1), expected, lemma_line.as_bytes()));
-                }
-                Ok(more)
-            }
+        let Self { text, line, lemmas } = self;
+        let more = text.read_into(line)?;
+        let Some((lemmas, lemma_line)) = lemmas else { return Ok(more) };
+        if lemmas.read_into(lemma_line)? != more {
+            let lines = [text.count_all()?, lemmas.count_all()?];
+            return Err(Error::unequal_lengths(text.name(), lines[0], lemmas.name(), lines[1]));
         }
+        let count = |line: &str| tokens::split(line.as_bytes()).count();
+        let (words, found) = if more { (count(line), count(lemma_line)) } else { (0, 0) };
+        if words != found {
+            let expected = format!("as many lemmas as words of {} ({words}, not {found})", text.name());
+            return Err(Error::parse(lemmas.position(1), expected, lemma_line.as_bytes()));
+        }
+        Ok(more)
     }
 
     fn words(&self) -> Vec<&str> {
-        match self {
-            Self::Lines { line, .. } => split(line),
-            Self::Trees { sentence, .. } => sentence.words().map(|word| word.form()).collect(),
-        }
+        split(&self.line)
     }
 
-    /// What is counted in place of the words, if that is something else.
     fn lemmas(&self) -> Option<Vec<&str>> {
-        match self {
-            Self::Lines { lemmas, .. } => lemmas.as_ref().map(|(_, line)| split(line)),
-            Self::Trees { by: By::Form, .. } => None,
-            Self::Trees { sentence, .. } => {
-                let words = sentence.words().map(|word| (word.form(), word.get(Column::Lemma)));
-                Some(words.map(|(form, lemma)| if lemma == "_" { form } else { lemma }).collect())
-            }
-        }
+        self.lemmas.as_ref().map(|(_, line)| split(line))
     }
 
-    /// What the sentence is called.
     fn id(&self) -> Option<&str> {
-        match self {
-            Self::Lines { .. } => None,
-            Self::Trees { sentence, .. } => sentence.comment("sent_id"),
-        }
+        None
     }
 
     fn name(&self) -> &str {
-        match self {
-            Self::Lines { text, .. } => text.name(),
-            Self::Trees { reader, .. } => reader.name(),
-        }
+        self.text.name()
     }
 
     fn count_all(&mut self) -> Result<u64, Error> {
-        match self {
-            Self::Lines { text, .. } => text.count_all(),
-            Self::Trees { reader, sentence, number, .. } => {
-                while reader.read_into(sentence)? {
-                    *number += 1;
-                }
-                Ok(*number)
-            }
-        }
+        self.text.count_all()
     }
 
     fn take_foreign_blanks(&mut self) -> Option<ForeignBlanks> {
-        match self {
-            Self::Lines { text, .. } => text.take_foreign_blanks(),
-            Self::Trees { .. } => None,
+        self.text.take_foreign_blanks()
+    }
+}
+
+/// Sentences with trees.
+struct Trees {
+    reader: conllu::Reader<Input>,
+    by: By,
+    sentence: ParsedSentence,
+    number: u64,
+}
+
+impl SideReader for Trees {
+    fn read(&mut self) -> Result<bool, Error> {
+        let more = self.reader.read_into(&mut self.sentence)?;
+        self.number += u64::from(more);
+        Ok(more)
+    }
+
+    fn words(&self) -> Vec<&str> {
+        self.sentence.words().map(|word| word.form()).collect()
+    }
+
+    fn lemmas(&self) -> Option<Vec<&str>> {
+        if self.by == By::Form {
+            return None;
         }
+        let words = self.sentence.words().map(|word| (word.form(), word.get(Column::Lemma)));
+        Some(words.map(|(form, lemma)| if lemma == "_" { form } else { lemma }).collect())
+    }
+
+    fn id(&self) -> Option<&str> {
+        self.sentence.comment("sent_id")
+    }
+
+    fn name(&self) -> &str {
+        self.reader.name()
+    }
+
+    fn count_all(&mut self) -> Result<u64, Error> {
+        while self.read()? {}
+        Ok(self.number)
+    }
+
+    fn has_trees(&self) -> bool {
+        true
     }
 }
 
@@ -321,7 +358,7 @@ impl<'a> Corpus<'a> {
     ) -> anyhow::Result<()> {
         const OFTEN: u64 = 1 << 12;
         let observer = context.observer();
-        let [mut source, mut target] = open_both(&self.sides)?;
+        let mut sides = open_both(&self.sides)?;
         let mut stream = match &self.links {
             Links::File { args, path } => LinkStream::File(Box::new(args.open(path)?)),
             Links::Memory { name, links } => LinkStream::Memory { name, links, number: 0 },
@@ -330,7 +367,8 @@ impl<'a> Corpus<'a> {
         let mut ids = ids.map(|ids| ids.of_sentences(Blanks::Ascii));
         let (mut id, mut links, mut number) = (String::new(), Vec::new(), 0);
         observer.started("concordance", 0);
-        while read_both(&mut source, &mut target)? {
+        while read_both(&mut sides)? {
+            let [source, target] = &mut sides;
             number += 1;
             if number % OFTEN == 0 {
                 progress::check(observer)?;
@@ -342,7 +380,7 @@ impl<'a> Corpus<'a> {
                 return Err(Error::unequal_lengths(source.name(), lines, ids.name(), ids.number()).into());
             }
             if !stream.read(&mut links)? {
-                return Err(unequal_links(&mut source, &mut stream)?);
+                return Err(unequal_links(source.as_mut(), &mut stream)?);
             }
             let words = [source.words(), target.words()];
             stream.check_range([words[0].len(), words[1].len()])?;
@@ -355,8 +393,9 @@ impl<'a> Corpus<'a> {
             visit(&pair.with_lemmas([lemmas[0].as_deref(), lemmas[1].as_deref()]).with_name(name))?;
         }
         observer.finished("");
+        let [source, target] = &mut sides;
         if stream.read(&mut links)? {
-            return Err(unequal_links(&mut source, &mut stream)?);
+            return Err(unequal_links(source.as_mut(), &mut stream)?);
         }
         if let Some(ids) = &mut ids {
             let lines = ids.count_all()?;
@@ -373,26 +412,22 @@ impl<'a> Corpus<'a> {
     }
 }
 
-fn open_both(sides: &[Side; 2]) -> Result<[SideReader; 2], Error> {
+fn open_both(sides: &[Side; 2]) -> Result<[Box<dyn SideReader>; 2], Error> {
     Ok([sides[0].open()?, sides[1].open()?])
 }
 
 /// Goes to the next sentence of both sides.
-fn read_both(source: &mut SideReader, target: &mut SideReader) -> Result<bool, Error> {
+fn read_both([source, target]: &mut [Box<dyn SideReader>; 2]) -> Result<bool, Error> {
     let more = source.read()?;
     if target.read()? == more {
         return Ok(more);
     }
     let counts = [source.count_all()?, target.count_all()?];
-    Err(match (&source, &target) {
-        (SideReader::Lines { .. }, SideReader::Lines { .. }) => {
-            Error::unequal_lengths(source.name(), counts[0], target.name(), counts[1])
-        }
-        _ => unequal(source.name(), counts[0], target.name(), counts[1]),
-    })
+    let unequal = if source.has_trees() || target.has_trees() { unequal } else { Error::unequal_lengths };
+    Err(unequal(source.name(), counts[0], target.name(), counts[1]))
 }
 
-fn unequal_links(source: &mut SideReader, links: &mut LinkStream<'_>) -> anyhow::Result<anyhow::Error> {
+fn unequal_links(source: &mut dyn SideReader, links: &mut LinkStream<'_>) -> anyhow::Result<anyhow::Error> {
     let lines = source.count_all()?;
     let (name, length) = links.length()?;
     Ok(Error::unequal_lengths(source.name(), lines, &name, length).into())
@@ -409,15 +444,16 @@ fn read_links<'a>(mut reader: LinkReader) -> anyhow::Result<Links<'a>> {
 
 /// Aligns the words.
 fn make_links<'a>(sides: &[Side; 2], args: &LinkSourceArgs, work: Work<'_>) -> anyhow::Result<Links<'a>> {
-    let [mut source, mut target] = open_both(sides)?;
+    let mut readers = open_both(sides)?;
     let mut text: [Vec<SentenceWords>; 2] = [Vec::new(), Vec::new()];
-    while read_both(&mut source, &mut target)? {
-        text[0].push(SentenceWords::of(&source.words()));
-        text[1].push(SentenceWords::of(&target.words()));
+    while read_both(&mut readers)? {
+        for (text, side) in text.iter_mut().zip(&readers) {
+            text.push(SentenceWords::of(&side.words()));
+        }
     }
-    let words = |side: &[SentenceWords]| side.iter().map(|sentence| sentence.iter().collect()).collect();
-    let words: [Vec<Vec<&str>>; 2] = [words(&text[0]), words(&text[1])];
-    let name = source.name().to_owned();
+    let words =
+        text.each_ref().map(|side| side.iter().map(|sentence| sentence.words().collect()).collect::<Vec<Vec<&str>>>());
+    let name = readers[0].name().to_owned();
     let found = args.links(&name, [&words[0], &words[1]], work)?;
     let possible = |links: Vec<alinea::alignment::WeightedLink>| {
         links.into_iter().map(|link| (link.link, Some(link.weight))).collect()

@@ -148,8 +148,8 @@ fn example(example: &Example) -> Value {
     json!({
         "pair": sentence.number,
         "id": sentence.name,
-        "source": sentence.words[0].iter().collect::<Value>(),
-        "target": sentence.words[1].iter().collect::<Value>(),
+        "source": sentence.words[0].words().collect::<Value>(),
+        "target": sentence.words[1].words().collect::<Value>(),
         "source_places": example.places[0],
         "target_places": example.places[1],
         "confidence": example.confidence.map(|confidence| rounded(f64::from(confidence), 4)),

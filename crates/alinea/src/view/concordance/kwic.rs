@@ -30,7 +30,7 @@ impl Word {
 
 /// Adds a line with these words, of which some are chosen.
 pub(super) fn push_line(words: &SentenceWords, places: &[u32], width: usize, style: &Style, out: &mut String) {
-    let all: Vec<&str> = words.iter().collect();
+    let all: Vec<&str> = words.words().collect();
     let direction = Direction::of(&all);
     // Of absurdly long sentences what lies around the first of the words that are looked at.
     let first = places.first().map_or(0, |place| *place as usize);

@@ -98,7 +98,7 @@ impl ConcordancePage {
         let mut out = "\n],\"sentences\":[".to_owned();
         for (n, sentence) in self.sentences.iter().enumerate() {
             let name = sentence.name.clone().unwrap_or_else(|| format!("#{}", sentence.number));
-            let words = sentence.words.each_ref().map(|words| words.iter().collect::<Value>());
+            let words = sentence.words.each_ref().map(|words| words.words().collect::<Value>());
             out += if n == 0 { "\n" } else { ",\n" };
             out += &harmless(json!([name, words[0], words[1]]).to_string());
         }
