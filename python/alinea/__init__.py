@@ -40,6 +40,7 @@ from alinea._annotators import (
     correspondence_types,
 )
 from alinea._columns import LinkColumn, OffsetColumn, PhraseColumn
+from alinea._concordance import Concordance, Headword, HeadwordTranslation, Occurrence, TranslationRank, concordance
 from alinea._encoder import Encoder
 from alinea._errors import ConfigError, Error, ParseError
 from alinea._evaluation import Comparison, Difference, Estimate, Evaluation, Intervals, compare, evaluate
@@ -109,6 +110,7 @@ __all__ = [
     "ChainModel",
     "Classes",
     "Comparison",
+    "Concordance",
     "ConfigError",
     "CorrespondenceTypes",
     "Difference",
@@ -124,6 +126,8 @@ __all__ = [
     "GoldAlignment",
     "GoldSet",
     "GoldSets",
+    "Headword",
+    "HeadwordTranslation",
     "Intervals",
     "LinkArray",
     "LinkColumn",
@@ -135,6 +139,7 @@ __all__ = [
     "MakesBars",
     "Method",
     "Model",
+    "Occurrence",
     "OffsetColumn",
     "PairAgreement",
     "ParseError",
@@ -155,6 +160,7 @@ __all__ = [
     "Tokenize",
     "TrainedModel",
     "Translation",
+    "TranslationRank",
     "Trees",
     "WordClasses",
     "__version__",
@@ -163,6 +169,7 @@ __all__ = [
     "breakdown",
     "classes",
     "compare",
+    "concordance",
     "correspondence_types",
     "evaluate",
     "evaluate_sentences",

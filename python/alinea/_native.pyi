@@ -431,6 +431,20 @@ def lexicon(
     empty_word: bool,
     lowercase: bool,
 ) -> list[tuple[str | None, str | None, float, int]]: ...
+
+_Occurrence: TypeAlias = tuple[int, str | None, list[str], list[str], list[int], list[int], float | None]
+_Translation: TypeAlias = tuple[str, int, float, float | None, float, float, list[_Occurrence]]
+_Headword: TypeAlias = tuple[str, int, list[_Translation], list[int], int, list[_Occurrence]]
+
+def concordance(
+    source: object,
+    target: object,
+    links: _Many,
+    confidences: NDArray[np.float32] | None,
+    lemmas: tuple[object | None, object | None],
+    names: list[str] | None,
+    wanted: _Options,
+) -> tuple[int, int, list[str], list[_Headword]]: ...
 def classes(
     text: object,
     *,

@@ -37,7 +37,7 @@ const AFTER_LONG_HELP: &str = "\
 Text is tokenized, one sentence per line; line n of one file translates line n of the other. `-` is standard input or \
 output; gzip and zstd are detected by content when reading and chosen by name (.gz, .zst) when writing.
 
-Exit codes: 0 success, 2 error, 128 + N if killed by signal N \
+Exit codes: 0 success, 1 no word found (concordance), 2 error, 128 + N if killed by signal N \
 (130 Ctrl-C, 143 terminated, 129 hung up).";
 
 /// Align the words of parallel text, evaluate and display alignments, and score translations
@@ -196,6 +196,7 @@ pub(crate) enum Command {
     Lexicon(commands::lexicon::Args),
     Convert(commands::convert::Args),
     Classes(commands::classes::Args),
+    Concordance(Box<commands::concordance::Args>),
     SentenceAlign(Box<commands::sentence_align::Args>),
     Demo(commands::demo::Args),
     Completions(commands::completions::Args),
@@ -223,6 +224,7 @@ impl Command {
             Self::Lexicon(args) => commands::lexicon::run(&args, context),
             Self::Convert(args) => commands::convert::run(&args, context),
             Self::Classes(args) => commands::classes::run(&args, context),
+            Self::Concordance(args) => commands::concordance::run(&args, context),
             Self::SentenceAlign(args) => commands::sentence_align::run(&args, context),
             Self::Demo(args) => commands::demo::run(&args, context),
             Self::Completions(args) => commands::completions::run(&args, context),

@@ -4,6 +4,7 @@ pub(crate) mod agreement;
 pub(crate) mod align;
 pub(crate) mod classes;
 pub(crate) mod completions;
+pub(crate) mod concordance;
 pub(crate) mod convert;
 pub(crate) mod correlate;
 pub(crate) mod demo;

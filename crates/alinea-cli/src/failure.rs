@@ -4,7 +4,8 @@
 //! `Hint` of the library's error, whose text knows no options.
 //!
 //! `end` writes the chain of causes in one line. A cause is left out if the text before it already ends with its words.
-//! The exit code is 0 after a closed pipe, which is no error; that of the signal after a cancellation; otherwise 2.
+//! The exit code is 0 after a closed pipe, which is no error; 1 where a search has found nothing; that of the signal after a
+//! cancellation; otherwise 2.
 
 use std::error::Error as StdError;
 use std::fmt;
@@ -14,6 +15,21 @@ use alinea::error::{Error, ErrorKind, Hint, system_message};
 
 use crate::context::Context;
 use crate::interrupt;
+
+/// The exit code where a search has found nothing, as that of `grep`.
+const EXIT_NOTHING: u8 = 1;
+
+/// Nothing was found of what was looked for, which is no error; the verb has said so.
+#[derive(Debug)]
+pub(crate) struct NothingFound;
+
+impl fmt::Display for NothingFound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("nothing was found")
+    }
+}
+
+impl StdError for NothingFound {}
 
 /// The exit code after an error.
 pub(crate) const EXIT_ERROR: u8 = 2;
@@ -58,6 +74,9 @@ pub(crate) fn hinted(error: Error, hint: impl Into<String>) -> anyhow::Error {
 pub(crate) fn end(error: &anyhow::Error, context: &Context) -> u8 {
     if is_broken_pipe(error) {
         return 0;
+    }
+    if error.is::<NothingFound>() {
+        return EXIT_NOTHING;
     }
     if is_cancelled(error) {
         return interrupt::exit_code();

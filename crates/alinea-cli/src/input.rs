@@ -10,6 +10,7 @@
 //! | `sentences` | sentence pairs, one after another |
 //! | `links` | files of links in any format, one pair after another |
 //! | `linked` | sentence pairs and their links together |
+//! | `word_links` | the links of a text: of a file, of a saved model, or made on the spot |
 //! | `annotated` | gold alignments, of one or several annotators |
 //! | `trees` | treebanks, of both sides or of references and systems |
 //! | `kind` | the kind of output, `--format` and `--json`; letters that are no options |
@@ -28,3 +29,4 @@ pub(crate) mod sentences;
 pub(crate) mod text;
 pub(crate) mod training;
 pub(crate) mod trees;
+pub(crate) mod word_links;

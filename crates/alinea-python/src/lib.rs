@@ -7,13 +7,14 @@
 //!
 //! `text` reads sentences, `arrow` columns of data frames, `links` reads and makes arrays of links, `work` runs the library
 //! so that Ctrl-C ends it and progress is shown, `training` reads what a model is trained on, `encoder` has pretrained encoders,
-//! `error` turns the library's errors into exceptions; the functions are in `align`, `annotators`, `judge`, `metrics`,
+//! `error` turns the library's errors into exceptions; the functions are in `align`, `annotators`, `concordance`, `judge`, `metrics`,
 //! `model`, `phrases`, `pictures`, `project`, `reorder`, `sentences`, `stream`, `tables`, `nltk` and here.
 
 mod align;
 mod annotators;
 mod arguments;
 mod arrow;
+mod concordance;
 mod encoder;
 mod error;
 mod evaluate;
@@ -65,6 +66,8 @@ mod native {
     use super::annotators::{agreement, correspondence_types};
     #[pymodule_export]
     use super::arrow::export_arrow;
+    #[pymodule_export]
+    use super::concordance::concordance;
     #[pymodule_export]
     use super::encoder::{Encoder, find_encoder};
     #[pymodule_export]

@@ -2,13 +2,14 @@
 //!
 //! [`error`], [`limits`], [`progress`], [`parallel`], [`numeric`], [`storage`] and [`terminal`] know nothing of language;
 //! [`bitext`], [`mod@alignment`], [`permutation`], [`tree`] and [`word_vectors`] are the nouns; [`mod@format`] reads and
-//! writes them; [`symmetrize`], [`evaluate`], [`mod@phrase`] and [`sentence_align`] are what is done with them. Users name the
+//! writes them; [`symmetrize`], [`evaluate`], [`mod@phrase`], [`concordance`] and [`sentence_align`] are what is done with them. Users name the
 //! crate `alinea`, which has all of it under the same names.
 
 #![doc(test(attr(deny(warnings))))]
 
 pub mod alignment;
 pub mod bitext;
+pub mod concordance;
 mod configurable;
 pub mod error;
 pub mod evaluate;

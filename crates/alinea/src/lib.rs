@@ -21,7 +21,7 @@ pub use alinea_metric::metric;
 #[cfg(feature = "order")]
 pub use alinea_order::{project, reorder};
 pub use alinea_text::{
-    alignment, bitext, error, evaluate, format, labels, limits, parallel, permutation, phrase, progress,
+    alignment, bitext, concordance, error, evaluate, format, labels, limits, parallel, permutation, phrase, progress,
     sentence_align, symmetrize, terminal, tree, word_vectors,
 };
 

@@ -7,7 +7,7 @@
 //! screen and for paper, and dependency trees outside; [`path_pairs_svg`] adds why dependency paths score as they do,
 //! [`meta_graph_svg`] is the graph of all pairs that they choose from; [`dot`] gives the same to Graphviz, and [`nltk_dot`]
 //! is the graph that NLTK draws. [`HtmlPage`] is a page for a browser, of all pairs of a text, and [`PageWriter`] writes it
-//! to a file or into memory. [`PictureFormat`] knows which of them the name of a file asks for. Whatever characters words have, the
+//! to a file or into memory. [`headword_text`] and [`ConcordancePage`] show how words are translated. [`PictureFormat`] knows which of them the name of a file asks for. Whatever characters words have, the
 //! pictures are well-formed. Sentences that begin with a word of Hebrew, Arabic or another script that runs from right to left
 //! run so in all of them.
 //!
@@ -34,6 +34,7 @@
 //! ```
 
 mod cells;
+mod concordance;
 mod direction;
 mod dot;
 mod grid;
@@ -48,6 +49,7 @@ mod trees;
 #[cfg(test)]
 mod well_formed;
 
+pub use concordance::{ConcordancePage, headword_text};
 pub use dot::{dot, nltk_dot};
 pub use grid::grid;
 pub use html::{HtmlPage, Layer, PagePair, PageWriter};

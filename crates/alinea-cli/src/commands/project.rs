@@ -1,6 +1,7 @@
 //! `alinea project`: what is known of a sentence, carried over links to its translation.
 //!
-//! `project labels` carries labels of words (`labels`, with the links of `word_links`), `project trees` dependency trees (`trees`). `project links`, also `project` alone, adds
+//! `project labels` carries labels of words (`labels`), `project trees` dependency trees (`trees`), both with the links of
+//! `input::word_links`. `project links`, also `project` alone, adds
 //! links to an alignment by rules over the dependency trees of both sides. Modules: `carry` the command itself, `learn` rules with
 //! weights from gold links, `anchors` the links to start from, `input` trees and links in parallel, `explain` which rule added which
 //! link, `report` how often each rule is right. `project rules` prints the built-in rules or names, as files to edit.
@@ -15,12 +16,12 @@ mod labels;
 mod learn;
 mod report;
 mod trees;
-mod word_links;
 
 use alinea::project::links::{RuleNames, RuleSet};
 use clap::{Subcommand, ValueEnum};
 
 use crate::context::Context;
+use crate::input::word_links;
 
 const LONG_ABOUT: &str = "\
 Carry what is known of a sentence over links to its translation: labels of words (project labels), dependency \

@@ -112,6 +112,10 @@ fn files_that_are_no_text_are_named() {
             "classes odd",
             "sentence-align odd t",
             "reorder oracle links --source odd",
+            "concordance odd t --links links",
+            "concordance s packed --links links",
+            "concordance s t --links links --ids odd",
+            "concordance s t --links links --source-lemmas odd",
         ] {
             let message = room.run(words).failure(2);
             let file = if words.contains("packed") { "packed" } else { "odd" };
@@ -173,6 +177,7 @@ fn blanks_of_other_programs_are_told_once_and_cut_at_on_demand() {
         "train s t -m model",
         "phrases s t links",
         "lexicon s t links",
+        "concordance s t --links links",
         "view s t links --lines 1-2",
         "evaluate links --gold links --source s --target t",
         "convert links --from pharaoh --to comtrans --source s --target t",

@@ -8,6 +8,7 @@ mod annotators;
 mod bad_inputs;
 mod chains;
 mod classes;
+mod concordance;
 mod convert;
 mod correlate;
 mod encoder;

@@ -52,7 +52,8 @@ pub use pair::PagePair;
 use std::collections::BTreeSet;
 use std::io::Write;
 
-use self::escaping::{harmless, inconsistent, push_escaped};
+use self::escaping::inconsistent;
+pub(super) use self::escaping::{harmless, push_escaped};
 use self::evaluation::Evaluated;
 use crate::error::{Error, Result};
 

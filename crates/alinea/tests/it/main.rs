@@ -37,6 +37,7 @@ mod bleu;
 mod chrf;
 mod circles;
 mod classes;
+mod concordance;
 mod correlations;
 mod dependency_paths;
 mod determinism;

@@ -9,7 +9,7 @@ pub(super) fn inconsistent(message: String) -> Error {
 }
 
 /// Text as HTML has it, between tags and in attributes.
-pub(super) fn push_escaped(out: &mut String, text: &str) {
+pub(in crate::view) fn push_escaped(out: &mut String, text: &str) {
     for character in text.chars() {
         match character {
             '&' => *out += "&amp;",
@@ -22,6 +22,6 @@ pub(super) fn push_escaped(out: &mut String, text: &str) {
 }
 
 /// JSON that ends no script and starts no comment in it: `<` occurs in strings only, and is written as an escape there.
-pub(super) fn harmless(json: String) -> String {
+pub(in crate::view) fn harmless(json: String) -> String {
     if json.contains('<') { json.replace('<', "\\u003c") } else { json }
 }

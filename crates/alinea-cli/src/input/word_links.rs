@@ -1,4 +1,4 @@
-//! The links that labels and trees are carried over: those of a file, or made here, by a saved model or by one that is trained on the words.
+//! The links between the words of a text: those of a file, or made here, by a saved model or by one that is trained on the words.
 //!
 //! Made here they are all candidates with a probability of at least 0.01; in files, links without a probability have 0.9.
 
@@ -22,37 +22,49 @@ const LEAST: f32 = 0.01;
 /// Where links come from.
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Links")]
-pub(super) struct LinkSourceArgs {
+pub(crate) struct LinkSourceArgs {
     /// Links, best with confidences, as `alinea align --posteriors` writes them [default: align the words]
     #[arg(long, value_name = "FILE", conflicts_with_all = ["model_file", "files", "joint", "weights"])]
-    pub(super) links: Option<PathBuf>,
+    pub(crate) links: Option<PathBuf>,
     #[command(flatten)]
     format: LinkFormatArgs,
     /// Model written by `alinea train`, to align the words with
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["files", "joint", "weights"])]
-    pub(super) model_file: Option<PathBuf>,
+    pub(crate) model_file: Option<PathBuf>,
     #[command(flatten)]
     added: AddedArgs,
 }
 
 /// The words of a text, by sentence.
-pub(super) type Sentences<'w> = [Vec<&'w str>];
+pub(crate) type Sentences<'w> = [Vec<&'w str>];
 
 impl LinkSourceArgs {
     /// The files, with the options that name them.
-    pub(super) fn paths(&self) -> impl Iterator<Item = (&'static str, &Path)> {
+    pub(crate) fn paths(&self) -> impl Iterator<Item = (&'static str, &Path)> {
         let single = [("--links", &self.links), ("--model-file", &self.model_file)];
         let single = single.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?)));
         single.chain(self.added.paths())
     }
 
     /// Refuses what is not allowed before anything is read.
-    pub(super) fn check(&self) -> anyhow::Result<()> {
+    pub(crate) fn check(&self) -> anyhow::Result<()> {
         Ok(self.added.check()?)
     }
 
+    /// The file of links, if they come from one.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        self.links.as_deref()
+    }
+
+    /// Opens a file of links, of which line n is of pair n.
+    pub(crate) fn open(&self, path: &Path) -> anyhow::Result<LinkReader> {
+        let reader = LinkReader::open(&[path.to_path_buf()], &self.format.format(None))?;
+        reader.check_by_line()?;
+        Ok(reader)
+    }
+
     /// The links of each pair; `name` is that of the file that the number of pairs comes from.
-    pub(super) fn links(
+    pub(crate) fn links(
         &self,
         name: &str,
         [source, target]: [&Sentences<'_>; 2],
@@ -81,8 +93,7 @@ impl LinkSourceArgs {
         name: &str,
         [source, target]: [&Sentences<'_>; 2],
     ) -> anyhow::Result<Vec<Vec<WeightedLink>>> {
-        let mut reader = LinkReader::open(&[path.to_path_buf()], &self.format.format(None))?;
-        reader.check_by_line()?;
+        let mut reader = self.open(path)?;
         let mut links = Vec::with_capacity(source.len());
         for (source, target) in source.iter().zip(target) {
             if !reader.read()? {
