@@ -21,7 +21,6 @@ use alinea::project::links::{RuleNames, RuleSet};
 use clap::{Subcommand, ValueEnum};
 
 use crate::context::Context;
-use crate::input::word_links;
 
 const LONG_ABOUT: &str = "\
 Carry what is known of a sentence over links to its translation: labels of words (project labels), dependency \

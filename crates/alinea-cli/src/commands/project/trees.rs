@@ -17,11 +17,11 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::json;
 
 use self::target::Target;
-use super::word_links::LinkSourceArgs;
 use crate::context::Context;
 use crate::input::kind::Rare as _;
 use crate::input::paths::{Role, check_distinct};
 use crate::input::trees::{RootsName, TreeFile, unequal};
+use crate::input::word_links::LinkSourceArgs;
 use crate::resources::ThreadOptions;
 
 const LONG_ABOUT: &str = "\

@@ -9,12 +9,12 @@ use alinea::project::labels::{LabelConfig, Method};
 use anyhow::bail;
 use clap::ValueEnum as _;
 
-use super::super::word_links::LinkSourceArgs;
 use super::cut::{CutArgs, PartialWords};
 use super::formats::{Found, LabelFormat};
 use super::options;
 use crate::input::kind::Rare as _;
 use crate::input::paths::{Role, check_distinct};
+use crate::input::word_links::LinkSourceArgs;
 use crate::resources::ThreadOptions;
 
 const LONG_ABOUT: &str = "\

@@ -7,10 +7,10 @@ use alinea::error::Error;
 use alinea::format::sink::{self, Output};
 use alinea::parallel::{Parallelism, Work};
 
-use super::super::word_links::Sentences;
 use super::arguments::Args;
 use crate::context::Context;
 use crate::input::trees::unequal;
+use crate::input::word_links::Sentences;
 
 /// A run of the command.
 pub(super) struct Task<'a> {
