@@ -72,7 +72,7 @@ impl Tally {
     /// All that was counted, in order.
     pub(super) fn finish(mut self) -> Counts {
         self.merge();
-        Counts { keys: self.keys, counts: self.counts, sums: self.sums }
+        Counts { keys: self.keys, numbers: self.counts, sums: self.sums }
     }
 
     fn merge(&mut self) {
@@ -139,7 +139,7 @@ impl Tally {
 #[derive(Debug, Default)]
 pub(super) struct Counts {
     keys: Vec<[u32; 2]>,
-    counts: Vec<u32>,
+    numbers: Vec<u32>,
     sums: Vec<Sum>,
 }
 
@@ -161,7 +161,7 @@ impl Counts {
     fn get(&self, n: usize) -> Counted {
         let [head, translation] = self.keys[n];
         let sum = self.sums.get(n).copied().unwrap_or_default();
-        Counted { head, translation, count: u64::from(self.counts[n]), sum }
+        Counted { head, translation, count: u64::from(self.numbers[n]), sum }
     }
 
     /// Those of each headword together.

@@ -1,7 +1,7 @@
 //! OpusTrainer's three columns: source sentence, target sentence and links, separated by tabs.
 //!
 //! ```text
-//! la maison bleue	the blue house	0-0 1-2 2-1
+//! la maison bleue<TAB>the blue house<TAB>0-0 1-2 2-1
 //! ```
 //!
 //! Words are what stands between blanks, links are those of Pharaoh, and lie between the words: OpusTrainer and Marian stop at one that

@@ -116,8 +116,8 @@ impl<'t> Studio<'t> {
         let placed = writer.translation.placed;
         let copies = |span: usize| placed.iter().filter(move |placed| placed.span == span).enumerate();
         let ids: Vec<(usize, &str)> = self.results.iter().filter_map(Entry::span).collect();
-        let is_there = |id: &Option<&str>| {
-            let span = ids.iter().find(|(_, known)| Some(*known) == *id).map(|&(span, _)| span);
+        let is_there = |id: Option<&str>| {
+            let span = ids.iter().find(|(_, known)| Some(*known) == id).map(|&(span, _)| span);
             // Something without a place is always there.
             span.is_none_or(|span| copies(span).next().is_some())
         };
@@ -131,7 +131,7 @@ impl<'t> Studio<'t> {
                     }
                 }
                 Kind::OfSpan(None, _) => left_out += 1,
-                Kind::Relation(ends) if !ends.iter().all(is_there) => left_out += 1,
+                Kind::Relation(ends) if !ends.iter().copied().all(is_there) => left_out += 1,
                 Kind::Relation(_) | Kind::Other => {
                     let mut text = String::new();
                     let mut object = Writing::new(&mut text);

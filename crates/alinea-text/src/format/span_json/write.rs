@@ -56,7 +56,7 @@ impl<'t> SpanRecord<'t> {
                 ("text", _) => push_string(translation.text, object.field(key)),
                 ("tokens", _) if self.tokens.is_some() => writer.push_tokens(object.field(key)),
                 ("_input_hash" | "_task_hash", _) => {}
-                ("relations", Body::Field(shape, items)) => match self.relations(*shape, items, piece, &writer) {
+                ("relations", Body::Field(shape, items)) => match relations(*shape, items, piece, &writer) {
                     (None, number) => left_out += number,
                     (Some(relations), number) => {
                         left_out += number;
@@ -89,41 +89,6 @@ impl<'t> SpanRecord<'t> {
         }
         object.finish();
         left_out
-    }
-
-    /// The relations whose spans are both there, if they are by id, and how many others there are.
-    fn relations(
-        &self,
-        shape: Shape,
-        items: &[&RawValue],
-        relations: &RawValue,
-        writer: &Writer<'_, '_>,
-    ) -> (Option<Vec<String>>, u64) {
-        let Ok(all) = serde_json::from_str::<Vec<&RawValue>>(relations.get()) else { return (None, 1) };
-        if shape != Shape::Entities {
-            return (None, all.len() as u64);
-        }
-        let ids = |piece: &RawValue, keys: [&str; 2]| {
-            let object: Object<'_> = serde_json::from_str(piece.get()).unwrap_or_default();
-            keys.map(|key| object.get(key).map(|id| id.get().to_owned()))
-        };
-        let is_placed = |span: usize| writer.translation.placed.iter().any(|placed| placed.span == span);
-        let placed: Vec<Option<String>> = (0..items.len())
-            .filter(|&span| is_placed(span))
-            .map(|span| ids(items[span], ["id", "id"])[0].take())
-            .collect();
-        let is_there = |end: &Option<String>| end.is_some() && placed.contains(end);
-        let number = all.len();
-        let kept: Vec<String> = (all.into_iter())
-            .filter(|relation| ids(relation, ["from_id", "to_id"]).iter().all(is_there))
-            .map(|relation| {
-                let mut text = String::new();
-                super::object::push_compact(relation.get(), &mut text);
-                text
-            })
-            .collect();
-        let left_out = number - kept.len();
-        (Some(kept), left_out as u64)
     }
 }
 
@@ -201,4 +166,36 @@ impl Writer<'_, '_> {
         }
         object.finish();
     }
+}
+
+/// The relations whose spans are both there, if they are by id, and how many others there are.
+fn relations(
+    shape: Shape,
+    items: &[&RawValue],
+    relations: &RawValue,
+    writer: &Writer<'_, '_>,
+) -> (Option<Vec<String>>, u64) {
+    let Ok(all) = serde_json::from_str::<Vec<&RawValue>>(relations.get()) else { return (None, 1) };
+    if shape != Shape::Entities {
+        return (None, all.len() as u64);
+    }
+    let ids = |piece: &RawValue, keys: [&str; 2]| {
+        let object: Object<'_> = serde_json::from_str(piece.get()).unwrap_or_default();
+        keys.map(|key| object.get(key).map(|id| id.get().to_owned()))
+    };
+    let is_placed = |span: usize| writer.translation.placed.iter().any(|placed| placed.span == span);
+    let placed: Vec<Option<String>> =
+        (0..items.len()).filter(|&span| is_placed(span)).map(|span| ids(items[span], ["id", "id"])[0].take()).collect();
+    let is_there = |end: &Option<String>| end.is_some() && placed.contains(end);
+    let number = all.len();
+    let kept: Vec<String> = (all.into_iter())
+        .filter(|relation| ids(relation, ["from_id", "to_id"]).iter().all(is_there))
+        .map(|relation| {
+            let mut text = String::new();
+            super::object::push_compact(relation.get(), &mut text);
+            text
+        })
+        .collect();
+    let left_out = number - kept.len();
+    (Some(kept), left_out as u64)
 }
