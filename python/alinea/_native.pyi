@@ -132,6 +132,7 @@ __all__ = [
     "to_pharaoh",
     "train",
     "tree_edit_metric",
+    "tree_words",
     "universal_rules",
     "verb_final_rules",
     "word_offsets",

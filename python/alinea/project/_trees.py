@@ -50,7 +50,13 @@ class ProjectedWord(NamedTuple):
 
 
 class ProjectedTree(NamedTuple):
-    """A tree over a target sentence: one root, no cycles.
+    r"""A tree over a target sentence: one root, no cycles.
+
+    >>> from alinea import project
+    >>> source = "1\tAnna\t_\tPROPN\t_\t_\t2\tnsubj\t_\t_\n2\tcomes\t_\tVERB\t_\t_\t0\troot\t_\t_\n"
+    >>> tree = project.trees([source], ["Anna kommt"], ["0-0 1-1"])[0]
+    >>> [word.head for word in tree.words]
+    [1, None]
 
     Attributes:
         words: Its words, in order.

@@ -43,7 +43,7 @@ impl Kinds {
         let words = tags.len();
         let mut of = vec![0; words * (words + 1)];
         for (word, &dependent) in tags.iter().enumerate() {
-            let row = &mut of[word * (words + 1)..][..words + 1];
+            let row = &mut of[word * (words + 1)..][..=words];
             let dependent = dependent as usize;
             let kind = |head: usize, inside: usize| ((head * (number + 1) + dependent) * KINDS + inside) as u32;
             row[0] = kind(number, bin(word + 1));
@@ -64,7 +64,7 @@ impl Kinds {
 
     /// Those of the heads of a word, that of the root first.
     fn heads(&self, word: usize) -> &[u32] {
-        &self.of[word * (self.words + 1)..][..self.words + 1]
+        &self.of[word * (self.words + 1)..][..=self.words]
     }
 }
 
@@ -95,13 +95,13 @@ impl Attachment {
         let [edges, pairs] = [&self.edges, &self.pairs].map(|counts| counts.iter().sum::<f64>());
         let all = (edges + EDGES_BEFORE) / (pairs + PAIRS_BEFORE);
         for start in (0..(self.tags + 1) * (self.tags + 1)).map(|two| two * KINDS) {
-            let of_tags = self.smoothed(start..start + KINDS, all);
+            let of_tags = self.smoothed(start, KINDS, all);
             for start in (0..DIRECTIONS).map(|n| start + n * BETWEEN * DISTANCES.len()) {
-                let of_direction = self.smoothed(start..start + BETWEEN * DISTANCES.len(), of_tags);
+                let of_direction = self.smoothed(start, BETWEEN * DISTANCES.len(), of_tags);
                 for start in (0..BETWEEN).map(|n| start + n * DISTANCES.len()) {
-                    let between = self.smoothed(start..start + DISTANCES.len(), of_direction);
+                    let between = self.smoothed(start, DISTANCES.len(), of_direction);
                     for kind in start..start + DISTANCES.len() {
-                        let rate = self.smoothed(kind..kind + 1, between);
+                        let rate = self.smoothed(kind, 1, between);
                         self.odds[kind] = (rate / (1.0 - rate)).ln().clamp(-MOST, MOST);
                     }
                 }
@@ -109,9 +109,9 @@ impl Attachment {
         }
     }
 
-    /// The rate of some kinds together, smoothed by another.
-    fn smoothed(&self, kinds: std::ops::Range<usize>, by: f64) -> f64 {
-        let sum = |counts: &[f64]| counts[kinds.clone()].iter().sum::<f64>();
+    /// The rate of some kinds from a first one on together, smoothed by another.
+    fn smoothed(&self, first: usize, kinds: usize, by: f64) -> f64 {
+        let sum = |counts: &[f64]| counts[first..][..kinds].iter().sum::<f64>();
         (sum(&self.edges) + SMOOTHING * by) / (sum(&self.pairs) + SMOOTHING)
     }
 
