@@ -129,7 +129,7 @@ pub(crate) fn label_tags(spans: Vec<Span>, words: usize, scheme: &str) -> PyResu
 
 /// The words of a text that nobody has cut, as places of characters.
 #[pyfunction]
-pub(crate) fn text_words(text: &str) -> Vec<[usize; 2]> {
+pub(crate) fn text_words(text: &str) -> Vec<(usize, usize)> {
     let table = OffsetTable::new(text, Offsets::Characters);
-    runs::words(text).iter().map(|word| table.of_bytes(word)).collect()
+    runs::words(text).iter().map(|word| table.of_bytes(word).into()).collect()
 }

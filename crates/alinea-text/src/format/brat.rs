@@ -156,12 +156,16 @@ impl Brat {
         let number = |id: &str| id.get(1..).and_then(|digits| digits.parse::<u64>().ok());
         let mut next = self.entities.iter().filter_map(|entity| number(&entity.id)).max().unwrap_or(0);
         let there = self.there(put);
+        let mut of_entities: BTreeMap<usize, Vec<&Put>> = BTreeMap::new();
+        for put in put {
+            of_entities.entry(put.entity).or_default().push(put);
+        }
         let mut left_out = 0;
         for Line { id, what } in &self.lines {
             match what {
                 What::Entity(number) => {
                     let Entity { label, .. } = &self.entities[*number];
-                    for (copy, put) in put.iter().filter(|put| put.entity == *number).enumerate() {
+                    for (copy, put) in of_entities.get(number).into_iter().flatten().enumerate() {
                         if copy == 0 {
                             let _ = write!(file, "{id}\t{label} ");
                         } else {
@@ -189,7 +193,7 @@ impl Brat {
                 What::Entity(number) => !entities.contains(number),
                 What::Other(_, references) => references.iter().any(|id| !there.contains(id.as_str())),
             };
-            let gone: Vec<&str> = self.lines.iter().filter(is_gone).map(|line| line.id.as_str()).collect();
+            let gone: BTreeSet<&str> = self.lines.iter().filter(is_gone).map(|line| line.id.as_str()).collect();
             let before = there.len();
             there.retain(|id| id.is_empty() || !gone.contains(id));
             if there.len() == before {

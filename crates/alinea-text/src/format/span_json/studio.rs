@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde_json::value::RawValue;
 
 use super::object::{Object, Source, Writing, push_compact, push_list, push_string};
-use super::record::{Reading, TextSpan};
+use super::record::{Reading, SpanRecord, TextSpan};
 use super::writer::Writer;
 use super::{Placed, Translation};
 use crate::error::Result;
@@ -97,13 +97,13 @@ impl<'t> Studio<'t> {
     }
 
     fn write_data(&self, translation: &Translation<'_>, out: &mut String) {
-        let other = translation.record.and_then(|record| record.studio()).map(|studio| &studio.data);
+        let other = translation.record.and_then(SpanRecord::studio).map(|studio| &studio.data);
         let mut object = Writing::new(out);
         for (key, piece) in &self.data.0 {
-            match other.and_then(|other| other.get(key)) {
-                _ if key == "text" => push_string(translation.text, object.field(key)),
-                Some(piece) => object.piece(key, piece),
-                None => object.piece(key, piece),
+            if key == "text" {
+                push_string(translation.text, object.field(key));
+            } else {
+                object.piece(key, other.and_then(|other| other.get(key)).unwrap_or(piece));
             }
         }
         for (key, piece) in other.iter().flat_map(|other| &other.0).filter(|(key, _)| self.data.get(key).is_none()) {

@@ -56,7 +56,9 @@ pub(super) fn run(task: &Task<'_>, found: &Found) -> anyhow::Result<()> {
             let bytes = Cover::bytes(&characters.target.words[line], words);
             let bytes = target_starts[line] + bytes.start..target_starts[line] + bytes.end;
             let is_whole = brat.entities[entity].pieces.len() == 1;
-            match put.iter_mut().find(|put| put.entity == entity && !is_whole) {
+            // The pieces of an entity of several are put together.
+            let before = if is_whole { None } else { put.iter_mut().find(|put| put.entity == entity) };
+            match before {
                 Some(put) => put.pieces.push(bytes),
                 None => put.push(Put { entity, pieces: vec![bytes] }),
             }

@@ -31,7 +31,10 @@ impl TextFile {
                 String::new()
             }
         };
-        let text = text.strip_prefix('\u{FEFF}').map(str::to_owned).unwrap_or(text);
+        let text = match text.strip_prefix('\u{FEFF}') {
+            Some(rest) => rest.to_owned(),
+            None => text,
+        };
         Ok(Self { name, text })
     }
 

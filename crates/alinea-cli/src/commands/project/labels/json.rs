@@ -30,9 +30,8 @@ pub(super) fn run(task: &Task<'_>, found: &Found) -> anyhow::Result<()> {
         None => file.lines(),
     };
     let places = [Places::Texts(texts.clone(), unit), Places::Texts(target.clone(), unit)];
-    let label = |span: &'_ span_json::TextSpan| span.bytes.clone();
     let labels = records.records.iter().map(|record| {
-        record.spans.iter().map(|span| CharacterLabel { bytes: label(span), label: &span.label }).collect()
+        record.spans.iter().map(|span| CharacterLabel { bytes: span.bytes.clone(), label: &span.label }).collect()
     });
     let characters = Characters {
         names: [&records.name, &file.name],

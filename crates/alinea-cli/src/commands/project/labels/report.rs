@@ -1,5 +1,7 @@
 //! What became of labels: a JSON line for each, and how many there are of each kind.
 
+use std::fmt::Write as _;
+
 use alinea::error::Result;
 use alinea::format::sink::Output;
 use alinea::project::labels::{Loss, ProjectedLabels};
@@ -100,10 +102,10 @@ impl Totals {
         let mut text =
             format!("pairs      {pairs}\nlabels     {labels}\ncarried    {carried}{again}\nlost       {all_lost}{why}");
         if let Some(widened) = widened.filter(|&widened| widened > 0) {
-            text += &format!("\nwidened    {widened} that began or ended inside a word");
+            let _ = write!(text, "\nwidened    {widened} that began or ended inside a word");
         }
         if left_out > 0 {
-            text += &format!("\nleft out   {left_out} that referred to what was not carried");
+            let _ = write!(text, "\nleft out   {left_out} that referred to what was not carried");
         }
         let lost: serde_json::Map<String, Value> = lost
             .into_iter()

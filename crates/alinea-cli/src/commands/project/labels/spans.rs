@@ -6,6 +6,7 @@ use alinea::format::conllu_field::Field;
 use alinea::format::sink;
 use alinea::labels::{LabeledSpan, Scheme, Tag, spans_of};
 use alinea::project::labels::{LabeledPair, ProjectedLabels, project};
+use alinea::tree::ParsedSentence;
 
 use super::formats::Found;
 use super::report::{Fate, Totals};
@@ -38,7 +39,7 @@ pub(super) fn of_conllu(task: &Task<'_>, found: &Found, field: &Field) -> anyhow
     let sentences = read_conllu(&found.file)?;
     let name = found.file.name.as_str();
     let tags = sentences.iter().map(|sentence| field.tags(sentence, name)).collect::<Result<Vec<_>, _>>()?;
-    let values = || sentences.iter().flat_map(|sentence| sentence.words()).filter_map(|word| field.of(word));
+    let values = || sentences.iter().flat_map(ParsedSentence::words).filter_map(|word| field.of(word));
     if values().next().is_none() && !sentences.is_empty() {
         let expected = format!("words with {field} (--field says what is carried: upos, xpos, feats or misc:NAME)");
         return Err(Error::parse(Position::new(name, 1, 0), expected, b"").into());
