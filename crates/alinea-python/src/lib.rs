@@ -8,8 +8,6 @@
 //! `text` reads sentences, `arrow` columns of data frames, `links` reads and makes arrays of links, `work` runs the library
 //! so that Ctrl-C ends it and progress is shown, `training` reads what a model is trained on, `encoder` has pretrained encoders,
 //! `error` turns the library's errors into exceptions; the functions are in `align`, `annotators`, `concordance`, `judge`, `metrics`,
-//! `model`, `phrases`, `pictures`, `project`, `reorder`, `sentences`, `stream`, `tables`, `nltk` and here.
-//! `error` turns the library's errors into exceptions; the functions are in `align`, `annotators`, `judge`, `metrics`,
 //! `model`, `phrases`, `pictures`, `project`, `projected_trees`, `reorder`, `sentences`, `stream`, `tables`, `nltk` and here.
 
 mod align;

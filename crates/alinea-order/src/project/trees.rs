@@ -80,7 +80,7 @@ pub fn project(pairs: &[TreePair<'_>], config: &TreeConfig, parallelism: &Parall
     let tags = tags::carry(&sentences, &mut names);
     let usable = Usable::new(&names);
     let of = |n: usize, edges: &[Edge], evidence: Option<&evidence::Evidence>| {
-        Edges { sentence: &sentences[n], tags: &tags[n], edges }.candidates(evidence, &usable)
+        Edges { sentence: &sentences[n], tags: &tags[n], heads: edges }.candidates(evidence, &usable)
     };
     let (edges, candidates): (Vec<Vec<Edge>>, Vec<_>) = if config.method == Method::Consistent {
         let text = Consistent::new(&sentences, &tags, names.tags(), parallelism)?;

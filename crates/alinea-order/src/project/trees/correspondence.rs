@@ -135,16 +135,16 @@ impl<'s> Correspondence<'s> {
         let linked = free.clone().filter(|&word| self.stands[word].is_some());
         linked.min_by_key(|&word| depth(word)).or_else(|| free.min())
     }
+}
 
-    /// Gives words without links the head of a neighbor.
-    fn attach_unlinked(&self, edges: &mut [Option<Edge>], root: usize) {
-        let linked: Vec<usize> = (0..edges.len()).filter(|&word| edges[word].is_some()).collect();
-        for word in (0..edges.len()).filter(|&word| edges[word].is_none() && word != root).collect::<Vec<_>>() {
-            let behind = linked.partition_point(|&linked| linked < word);
-            let neighbor = behind.checked_sub(1).or((behind < linked.len()).then_some(behind)).map(|at| linked[at]);
-            let head = neighbor.map(|neighbor| edges[neighbor].and_then(|edge| edge.head).unwrap_or(neighbor));
-            let head = Some(head.unwrap_or(root));
-            edges[word] = Some(Edge { head, source: None, origin: Origin::Guessed, confidence: 0.0 });
-        }
+/// Gives words without links the head of a neighbor.
+fn attach_unlinked(edges: &mut [Option<Edge>], root: usize) {
+    let linked: Vec<usize> = (0..edges.len()).filter(|&word| edges[word].is_some()).collect();
+    for word in (0..edges.len()).filter(|&word| edges[word].is_none() && word != root).collect::<Vec<_>>() {
+        let behind = linked.partition_point(|&linked| linked < word);
+        let neighbor = behind.checked_sub(1).or((behind < linked.len()).then_some(behind)).map(|at| linked[at]);
+        let head = neighbor.map(|neighbor| edges[neighbor].and_then(|edge| edge.head).unwrap_or(neighbor));
+        let head = Some(head.unwrap_or(root));
+        edges[word] = Some(Edge { head, source: None, origin: Origin::Guessed, confidence: 0.0 });
     }
 }

@@ -67,7 +67,7 @@ impl Usable {
 pub(super) struct Edges<'e> {
     pub(super) sentence: &'e Sentence,
     pub(super) tags: &'e [Tag],
-    pub(super) edges: &'e [Edge],
+    pub(super) heads: &'e [Edge],
 }
 
 impl Edges<'_> {
@@ -92,7 +92,7 @@ impl Edges<'_> {
                 of_word: self.weights(own.iter(), usable),
             })
         };
-        self.edges.iter().enumerate().map(candidate).collect()
+        self.heads.iter().enumerate().map(candidate).collect()
     }
 
     fn has_same_tags(&self, source: usize, word: usize, head: usize) -> bool {
