@@ -36,7 +36,7 @@ pub(super) fn edges(sentence: &Sentence, method: Method, threshold: f64) -> Vec<
         .collect();
     let Some(root) = correspondence.root(&edges) else { return Vec::new() };
     if method == Method::Mended {
-        correspondence.attach_unlinked(&mut edges, root);
+        attach_unlinked(&mut edges, root);
     }
     let attached = |(word, edge): (usize, Option<Edge>)| match edge {
         Some(edge) if word == root => Edge { head: None, ..edge },
