@@ -51,6 +51,20 @@ fn labels_share_words_only_where_their_sources_do() {
     assert_eq!(stretches(&projected(pair("a b", "x y", &nested, &links), Method::Overlap)), [(0, 0..1), (1, 0..2)]);
 }
 
+/// Whatever method found them.
+#[test]
+fn disjoint_labels_do_not_overlap_where_overlaps_can_be_said() {
+    let links = links(&[(0, 0, 0.9), (0, 2, 0.9), (1, 1, 0.9)]);
+    let of = |spans: &[LabeledSpan]| {
+        let found = projected(pair("a b", "x y z", spans, &links), Method::Hull);
+        found.apart_unless(|one, other| spans[one].overlaps(&spans[other]))
+    };
+    let apart = of(&[LabeledSpan::new(0..1, "A"), LabeledSpan::new(1..2, "B")]);
+    assert_eq!((stretches(&apart), apart.lost), (vec![(1, 1..2)], vec![(0, Loss::Taken)]));
+    let nested = of(&[LabeledSpan::new(0..2, "A"), LabeledSpan::new(1..2, "B")]);
+    assert_eq!(stretches(&nested), [(0, 0..3), (1, 1..2)]);
+}
+
 #[test]
 fn what_is_lost_has_a_reason() {
     let spans = [0..1, 1..2, 2..3, 3..4].map(|words| LabeledSpan::new(words, "A"));

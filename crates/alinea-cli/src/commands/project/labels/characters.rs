@@ -71,6 +71,11 @@ impl Characters<'_> {
             .map(|(((source, target), on_words), links)| LabeledPair { source, target, spans: &on_words.spans, links })
             .collect();
         let found = project(&pairs, &task.args.config(), &task.parallelism)?;
+        // Labels that share no word do not in the target either, whatever the method.
+        let apart = |(found, on_words): (ProjectedLabels, &OnWords)| {
+            found.apart_unless(|one, other| on_words.spans[one].overlaps(&on_words.spans[other]))
+        };
+        let found: Vec<ProjectedLabels> = found.into_iter().zip(&on_words).map(apart).collect();
         let mut totals = Totals::of_characters(on_words.iter().map(|of| of.widened).sum());
         let mut carried = Vec::with_capacity(found.len());
         for (text, (on_words, found)) in on_words.iter().zip(&found).enumerate() {
