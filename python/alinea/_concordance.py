@@ -144,6 +144,13 @@ def _first(examples: Sequence[Occurrence], words: str) -> str:
     return f"{name}{' '.join(example.source)}{between}{' '.join(example.target)}"
 
 
+def _listed(translations: Sequence[HeadwordTranslation]) -> str:
+    """The first translations in one line."""
+    more = len(translations) - _html.ITEMS
+    shown = ", ".join(f"{found.words} {found.count:,}" for found in translations[: _html.ITEMS])
+    return shown + (f" … {more:,} more" if more > 0 else "")
+
+
 class Concordance(Sequence[Headword]):
     """Headwords with their translations, the most frequent first; see :func:`concordance`.
 
@@ -190,10 +197,7 @@ class Concordance(Sequence[Headword]):
     def _repr_html_(self) -> str:
         if len(self) == 1:
             return self[0]._repr_html_()
-        rows = [
-            [word.word, f"{word.count:,}", _html.several([f"{t.words} {t.count:,}," for t in word.translations])[:-1]]
-            for word in self._headwords[:SHOWN]
-        ]
+        rows = [[word.word, f"{word.count:,}", _listed(word.translations)] for word in self._headwords[:SHOWN]]
         caption = f"Concordance, {len(self):,} headwords in {self.pairs:,} sentence pairs"
         head, more = ("word", "count", "translations"), len(self) - len(rows)
         return _html.table(caption, head, rows, align="lrl", more=more)

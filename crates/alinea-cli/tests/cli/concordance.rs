@@ -27,7 +27,7 @@ fn translations(headword: &Value) -> Vec<(&str, u64)> {
 #[test]
 fn a_word_has_its_translations_with_examples() {
     let room = room();
-    let answer = room.run("concordance s t --links links --ids ids --word house --width 70").success();
+    let answer = room.run("concordance s t --links links --ids ids --word house --width 100").success();
     assert_eq!(answer.stderr, "pairs      4\nwords      16\nheadwords  1\n");
     let lines: Vec<&str> = answer.stdout.lines().collect();
     assert_eq!(lines[0], "house  4");
@@ -45,7 +45,7 @@ fn a_word_has_its_translations_with_examples() {
     // All words in brackets begin at one column.
     let columns: Vec<Option<usize>> =
         lines.iter().filter(|line| line.contains('[')).map(|line| line.find('[')).collect();
-    assert!(columns.len() == 8 && columns.iter().all(|column| *column == columns[0]), "{columns:?}");
+    assert!(columns.len() == 7 && columns.iter().all(|column| *column == columns[0]), "{columns:?}");
 
     let found = json(&room, "--word not --examples 1");
     assert_eq!(translations(&found[0]), [("ne ... pas", 1)]);

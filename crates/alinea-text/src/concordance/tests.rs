@@ -86,12 +86,14 @@ fn choices_change_what_is_listed() {
 
 #[test]
 fn lemmas_are_counted_in_place_of_words() {
-    let found = Concordance::build(&ConcordanceConfig::default(), &words("be"), |visit| {
-        let pair = LinkedPair::new(&["is"], &["war"], &[(Link::new(0, 0), None)]);
+    let found: Result<Concordance> = Concordance::build(&ConcordanceConfig::default(), &words("be"), |visit| {
+        let link = [(Link::new(0, 0), None)];
+        let pair = LinkedPair::new(&["is"], &["war"], &link);
         visit(&pair.with_lemmas([Some(&["be"]), Some(&["sein"])]))?;
-        visit(&LinkedPair::new(&["be"], &["war"], &[(Link::new(0, 0), None)]))
+        visit(&LinkedPair::new(&["be"], &["war"], &link))
     });
-    assert_eq!(counts(&found.unwrap().headwords().next().unwrap()), [("sein", 1), ("war", 1)]);
+    let found: Concordance = found.unwrap();
+    assert_eq!(counts(&found.headwords().next().unwrap()), [("sein", 1), ("war", 1)]);
 }
 
 #[test]
