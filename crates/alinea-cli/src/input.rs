@@ -11,6 +11,7 @@
 //! | `links` | files of links in any format, one pair after another |
 //! | `linked` | sentence pairs and their links together |
 //! | `annotated` | gold alignments, of one or several annotators |
+//! | `tokens` | other tokens of the same lines, such as subwords, which links are made to count |
 //! | `trees` | treebanks, of both sides or of references and systems |
 //! | `kind` | the kind of output, `--format` and `--json`; letters that are no options |
 //! | `dictionary_format`, `resampling` | options that several verbs have |
@@ -26,5 +27,6 @@ pub(crate) mod paths;
 pub(crate) mod resampling;
 pub(crate) mod sentences;
 pub(crate) mod text;
+pub(crate) mod tokens;
 pub(crate) mod training;
 pub(crate) mod trees;

@@ -6,12 +6,14 @@
 //!
 //! 1. the record is read; positions count from 0 inside, and links below `--threshold` are left out;
 //! 2. with `--source` and `--target` the words are added, and the links checked against them;
-//! 3. with `--units-to` links between words of trees become links between surface tokens, or the reverse (`units`);
+//! 3. with `--units-to` links between words of trees become links between surface tokens, or the reverse (`units`); with
+//!    `--source-tokens` and `--target-tokens` links between words become links between other tokens of the lines (`tokens`);
 //! 4. the record is written, by the conventions of the output format.
 //!
 //! Inputs of different length are an error with both counts. At the end standard error has the number of pairs and
 //! links, and what the output format cannot express: weights, `possible` marks, scores, words, pairs without links.
 
+mod tokens;
 mod units;
 
 use std::path::{Path, PathBuf};
@@ -25,8 +27,9 @@ use alinea::format::lines::Utf8;
 use alinea::format::sink::{self, Output};
 use alinea::progress;
 use anyhow::{anyhow, bail};
-use clap::{Arg, ValueEnum};
+use clap::{Arg, ArgGroup, ValueEnum};
 
+use self::tokens::TokenSides;
 use self::units::{UnitArgs, UnitTrees};
 use crate::context::Context;
 use crate::failure::WithHint;
@@ -34,6 +37,7 @@ use crate::input::kind::{Rare as _, letter};
 use crate::input::links::{LinkFormat, LinkReader, base_parser, counted, format_parser, sentences};
 use crate::input::paths::{Role, check_distinct};
 use crate::input::sentences::{BlanksArgs, SentencePairs};
+use crate::input::tokens::{TokenArgs, TokenReport};
 
 const LONG_ABOUT: &str = "\
 Convert links from one format to another.
@@ -51,6 +55,10 @@ Examples:
   alinea convert links.align --format jsonl --source text.en --target text.fr
   alinea convert alignment-de-en.txt --from comtrans --encoding latin-1 -o de-en.align
                                                 NLTK's corpus of aligned sentences
+  alinea convert words.align -o pieces.align --source text.en --source-tokens pieces.en \
+      --target text.fr --target-tokens pieces.fr
+                                                from words to the subwords that a model sees; with text and pieces
+                                                exchanged, back
   alinea convert words.align -o tokens.align --units-to tokens --source-trees fr.conllu --target-trees en.conllu
                                                 from words of trees (`à les`) to surface tokens (`aux`)";
 
@@ -74,13 +82,19 @@ fn letters() -> [Arg; 2] {
     [("from_letter", 'f'), ("to_letter", 't')].map(|(name, short)| letter(name, short, LETTERS))
 }
 
+/// What `--source` and `--target` need: each other, or tokens that their words are compared with.
+fn beside() -> [ArgGroup; 2] {
+    let group = |name, needed: [&'static str; 2]| ArgGroup::new(name).args(needed).multiple(true);
+    [group("beside_source", ["target", "source_tokens"]), group("beside_target", ["source", "target_tokens"])]
+}
+
 /// Pairs between two questions whether to stop.
 const CHUNK: u64 = 4096;
 
 /// Convert links from one format to another
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
-#[command(args(letters()))]
+#[command(args(letters()), groups(beside()))]
 pub(crate) struct Args {
     /// Links, or the parts of an A3 file (- for standard input)
     #[arg(value_name = "INPUT", required = true)]
@@ -116,13 +130,15 @@ pub(crate) struct Args {
     #[arg(long, value_enum, value_name = "DIRECTION", default_value_t = Direction::SourceTarget, rare = true)]
     direction: Direction,
     /// Tokenized source sentences: for formats with words, and to check the links
-    #[arg(long, value_name = "FILE", requires = "target")]
+    #[arg(long, value_name = "FILE", requires = "beside_source")]
     source: Option<PathBuf>,
     /// Tokenized target sentences
-    #[arg(long, value_name = "FILE", requires = "source")]
+    #[arg(long, value_name = "FILE", requires = "beside_target")]
     target: Option<PathBuf>,
     #[command(flatten)]
     blanks: BlanksArgs,
+    #[command(flatten)]
+    tokens: TokenArgs,
     #[command(flatten)]
     units: UnitArgs,
 }
@@ -162,11 +178,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let (from, to) = args.formats()?;
     let sentences = args.sentences.as_deref().map(sentences).transpose()?;
     let mut links = LinkReader::open(&args.inputs, &args.link_format(from, sentences.clone()))?;
-    let mut pairs = match (&args.source, &args.target) {
-        (Some(source), Some(target)) => Some(SentencePairs::open(source, target, args.blanks)?),
-        _ => None,
-    };
-    let mut trees = args.units.open()?;
+    let mut beside = Beside::open(args, from, to)?;
     let output = sink::create(&args.output)?;
     let options = LinkWriteOptions::default().with(|c| {
         c.base = args.base_to;
@@ -177,53 +189,104 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let name = output.name().to_owned();
     let mut writer = AlignmentWriter::new(output, name, to, &options)?;
     let assumed = args.from.is_none() && AlignmentFormat::from_path(&args.inputs[0]).is_none();
-    copy(&mut links, assumed, pairs.as_mut(), trees.as_mut(), &mut writer, context)?;
+    copy(&mut links, assumed, &mut beside, &mut writer, context)?;
     let written = writer.report();
     writer.into_inner().finish()?;
     // Words that the user gave are not lost.
-    let lost_words = if pairs.is_some() || trees.is_some() { 0 } else { written.lost_words };
-    tell(&links, to, &LinkWriteReport { lost_words, ..written }, context);
+    let lost_words = if beside.is_empty() { written.lost_words } else { 0 };
+    tell(&links, to, &LinkWriteReport { lost_words, ..written }, beside.report(), context);
     Ok(())
 }
 
-/// Reads, adds the words, writes. `assumed` says that nothing told the format of the links.
-fn copy(
-    links: &mut LinkReader,
-    assumed: bool,
-    mut pairs: Option<&mut SentencePairs>,
-    mut trees: Option<&mut UnitTrees>,
-    writer: &mut AlignmentWriter<Output>,
-    context: &Context,
-) -> anyhow::Result<()> {
-    let observer = context.observer();
-    observer.started("convert", 0);
-    while read(links, assumed)? {
-        if let Some(pairs) = pairs.as_deref_mut() {
+/// What is read beside the links.
+#[derive(Debug)]
+struct Beside {
+    pairs: Option<SentencePairs>,
+    tokens: Option<TokenSides>,
+    trees: Option<UnitTrees>,
+}
+
+impl Beside {
+    fn open(args: &Args, from: AlignmentFormat, to: AlignmentFormat) -> anyhow::Result<Self> {
+        let tokens = args.tokens.is_given().then(|| {
+            let words = [args.source.as_deref(), args.target.as_deref()];
+            let has_words = |format: AlignmentFormat| format.needs_words() || format == AlignmentFormat::JsonLines;
+            TokenSides::open(&args.tokens, words, args.blanks, has_words(from), has_words(to))
+        });
+        let pairs = match (&args.source, &args.target) {
+            (Some(source), Some(target)) if tokens.is_none() => {
+                Some(SentencePairs::open(source, target, args.blanks)?)
+            }
+            _ => None,
+        };
+        Ok(Self { pairs, tokens: tokens.transpose()?, trees: args.units.open()? })
+    }
+
+    fn is_empty(&self) -> bool {
+        self.pairs.is_none() && self.tokens.is_none() && self.trees.is_none()
+    }
+
+    /// What was left out because of tokens.
+    fn report(&self) -> TokenReport {
+        self.tokens.as_ref().map(TokenSides::report).unwrap_or_default()
+    }
+
+    /// Goes on by a pair, and adds what it has to the current pair of the links.
+    fn add(&mut self, links: &mut LinkReader) -> anyhow::Result<()> {
+        if let Some(pairs) = &mut self.pairs {
             if !pairs.read()? {
                 let lines = links.count_all()?;
                 return Err(Error::unequal_lengths(links.name(), lines, pairs.name(), pairs.number()).into());
             }
             add_words(links, pairs)?;
         }
-        if let Some(trees) = trees.as_deref_mut() {
+        if let Some(tokens) = &mut self.tokens {
+            tokens.carry(links)?;
+        }
+        if let Some(trees) = &mut self.trees {
             trees.carry(links)?;
         }
+        Ok(())
+    }
+
+    /// After the last pair: refuses what is left.
+    fn finish(&mut self, links: &LinkReader, context: &Context) -> anyhow::Result<()> {
+        if let Some(pairs) = &mut self.pairs {
+            pairs.warn_of_blanks(context);
+            let lines = pairs.count_all()?;
+            if lines != links.number() {
+                return Err(Error::unequal_lengths(links.name(), links.number(), pairs.name(), lines).into());
+            }
+        }
+        if let Some(tokens) = &mut self.tokens {
+            tokens.finish(links, context)?;
+        }
+        if let Some(trees) = &mut self.trees {
+            trees.finish(links)?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads, adds what is beside, writes. `assumed` says that nothing told the format of the links.
+fn copy(
+    links: &mut LinkReader,
+    assumed: bool,
+    beside: &mut Beside,
+    writer: &mut AlignmentWriter<Output>,
+    context: &Context,
+) -> anyhow::Result<()> {
+    let observer = context.observer();
+    observer.started("convert", 0);
+    while read(links, assumed)? {
+        beside.add(links)?;
         writer.write(links.record())?;
         if links.number().is_multiple_of(CHUNK) {
             observer.advance(CHUNK);
             progress::check(observer)?;
         }
     }
-    if let Some(pairs) = pairs {
-        pairs.warn_of_blanks(context);
-        let lines = pairs.count_all()?;
-        if lines != links.number() {
-            return Err(Error::unequal_lengths(links.name(), links.number(), pairs.name(), lines).into());
-        }
-    }
-    if let Some(trees) = trees {
-        trees.finish(links)?;
-    }
+    beside.finish(links, context)?;
     observer.finished("");
     Ok(())
 }
@@ -270,7 +333,7 @@ impl Args {
         let other = Some(AlignmentFormat::Pharaoh).filter(|&other| other != from);
         let to = to.or(other).map_or_else(|| unknown(&self.output), Ok)?;
         let words =
-            self.source.is_some() || self.units.has_words() || from.needs_words() || from == AlignmentFormat::JsonLines;
+            self.source.is_some() || self.tokens.is_given() || self.units.has_words() || from.needs_words() || from == AlignmentFormat::JsonLines;
         if to.needs_words() && !words {
             return Err(anyhow!("the format {} includes the words of the sentences", to.name()))
                 .hint("give them with --source FILE --target FILE");
@@ -282,6 +345,10 @@ impl Args {
     fn check_paths(&self) -> anyhow::Result<()> {
         let texts = [("--source", &self.source), ("--target", &self.target)];
         let texts = texts.into_iter().filter_map(|(name, path)| Some(Role::new(name, path.as_deref()?)));
+        if self.tokens.is_given() && self.units.has_words() {
+            bail!("--units-to and --source-tokens or --target-tokens do not go together: convert twice");
+        }
+        let texts = texts.chain(self.tokens.paths().map(|(name, path)| Role::new(name, path)));
         let texts = texts.chain(self.units.files().map(|(name, path)| Role::new(name, path)));
         let inputs: Vec<Role<'_>> = self.inputs.iter().map(|path| Role::new("INPUT", path)).chain(texts).collect();
         check_distinct(&inputs, &[Role::new("--output", &self.output)])
@@ -303,7 +370,13 @@ impl Args {
 }
 
 /// Says what was done, and what was lost.
-fn tell(links: &LinkReader, to: AlignmentFormat, written: &LinkWriteReport, context: &Context) {
+fn tell(
+    links: &LinkReader,
+    to: AlignmentFormat,
+    written: &LinkWriteReport,
+    tokens: TokenReport,
+    context: &Context,
+) {
     let read = links.report();
     context.report(format_args!("{}, {}", counted(written.pairs, "sentence pair"), counted(written.links, "link")));
     let decimals = if to.needs_words() { "" } else { " (--digits keeps weights)" };
@@ -320,7 +393,7 @@ fn tell(links: &LinkReader, to: AlignmentFormat, written: &LinkWriteReport, cont
     let tell = |(number, before, noun, behind): &(u64, &str, &str, &str)| {
         format!("{before}{}{behind}", counted(*number, noun))
     };
-    let lost: Vec<String> = lost.map(tell).collect();
+    let lost: Vec<String> = lost.map(tell).chain(tokens.described()).collect();
     if !lost.is_empty() {
         context.report(format_args!("left out: {}", lost.join(", ")));
     }

@@ -12,7 +12,7 @@ const FLOORS: [&[&str]; 9] = [
     &["configurable", "error", "limits", "numeric", "parallel", "progress", "shared_sum", "storage", "terminal"],
     &["alignment", "bitext", "labels", "permutation", "pieces", "tree", "word_vectors"],
     &["format"],
-    &["classes", "embedding", "evaluate", "lexicon", "phrase", "rule_line", "sentence_align", "symmetrize"],
+    &["classes", "embedding", "evaluate", "lexicon", "phrase", "rule_line", "sentence_align", "symmetrize", "token_map"],
     &["metric", "model"],
     &["decision"],
     &["align", "sentences"],
