@@ -79,6 +79,7 @@ from alinea._sentence_alignment import (
 )
 from alinea._show import GoldSet, GoldSets, LinkSet, LinkSets, Picture, PictureFormat, page, show, write_page
 from alinea._tables import Classes, PhraseArray, Translation, WordClasses, classes, lexicon, phrases
+from alinea._tokens import convert_links
 from alinea._training import ChainModel, Entry, Method, Model, Tokenize
 from alinea._trees import Trees
 
@@ -163,6 +164,7 @@ __all__ = [
     "breakdown",
     "classes",
     "compare",
+    "convert_links",
     "correspondence_types",
     "evaluate",
     "evaluate_sentences",

@@ -214,9 +214,7 @@ impl Beside {
             TokenSides::open(&args.tokens, words, args.blanks, has_words(from), has_words(to))
         });
         let pairs = match (&args.source, &args.target) {
-            (Some(source), Some(target)) if tokens.is_none() => {
-                Some(SentencePairs::open(source, target, args.blanks)?)
-            }
+            (Some(source), Some(target)) if tokens.is_none() => Some(SentencePairs::open(source, target, args.blanks)?),
             _ => None,
         };
         Ok(Self { pairs, tokens: tokens.transpose()?, trees: args.units.open()? })
@@ -332,8 +330,11 @@ impl Args {
         let to = self.format.or_else(|| AlignmentFormat::from_path(&self.output));
         let other = Some(AlignmentFormat::Pharaoh).filter(|&other| other != from);
         let to = to.or(other).map_or_else(|| unknown(&self.output), Ok)?;
-        let words =
-            self.source.is_some() || self.tokens.is_given() || self.units.has_words() || from.needs_words() || from == AlignmentFormat::JsonLines;
+        let words = self.source.is_some()
+            || self.tokens.is_given()
+            || self.units.has_words()
+            || from.needs_words()
+            || from == AlignmentFormat::JsonLines;
         if to.needs_words() && !words {
             return Err(anyhow!("the format {} includes the words of the sentences", to.name()))
                 .hint("give them with --source FILE --target FILE");
@@ -370,13 +371,7 @@ impl Args {
 }
 
 /// Says what was done, and what was lost.
-fn tell(
-    links: &LinkReader,
-    to: AlignmentFormat,
-    written: &LinkWriteReport,
-    tokens: TokenReport,
-    context: &Context,
-) {
+fn tell(links: &LinkReader, to: AlignmentFormat, written: &LinkWriteReport, tokens: TokenReport, context: &Context) {
     let read = links.report();
     context.report(format_args!("{}, {}", counted(written.pairs, "sentence pair"), counted(written.links, "link")));
     let decimals = if to.needs_words() { "" } else { " (--digits keeps weights)" };

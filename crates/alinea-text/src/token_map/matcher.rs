@@ -110,7 +110,9 @@ impl TokenMatcher {
                     share(one, &found, [from.len(), to.len()], map);
                     return Ok(());
                 }
-                if let Some((found, other)) = other.as_ref().and_then(|other| Some((search(other, from, rules)?, other))) {
+                if let Some((found, other)) =
+                    other.as_ref().and_then(|other| Some((search(other, from, rules)?, other)))
+                {
                     share(&found, other, [from.len(), to.len()], map);
                     return Ok(());
                 }
@@ -133,7 +135,10 @@ fn readings(tokens: &[&[u8]]) -> Vec<Spelled> {
 }
 
 /// The first two that are equal; if none are, notes where those differ that are equal for longest.
-fn equal<'s>([ones, others]: &'s [Vec<Spelling>; 2], furthest: &mut Difference) -> Option<(&'s Spelling, &'s Spelling)> {
+fn equal<'s>(
+    [ones, others]: &'s [Vec<Spelling>; 2],
+    furthest: &mut Difference,
+) -> Option<(&'s Spelling, &'s Spelling)> {
     for one in ones {
         for other in others {
             if one.characters == other.characters {
@@ -202,12 +207,7 @@ impl Mismatch {
 
 /// A token of a line by number, and its place; behind the last token nothing, and the end of the line. `line_at` is where the line
 /// begins, with its column, or without one (0) if that is not known: then the place has none.
-pub fn token_at(
-    line: &str,
-    tokenize: Tokenize,
-    number: Option<usize>,
-    line_at: Position,
-) -> (Option<&str>, Position) {
+pub fn token_at(line: &str, tokenize: Tokenize, number: Option<usize>, line_at: Position) -> (Option<&str>, Position) {
     let mut spans = Vec::new();
     tokens::spans(line, tokenize, &mut spans);
     let token = number.and_then(|number| spans.get(number)).map(|span| span.bytes.clone());

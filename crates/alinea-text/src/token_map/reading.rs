@@ -158,7 +158,10 @@ mod tests {
     fn marks_are_undone() {
         let some = |text: &str, ends: &[usize]| Some((text.to_owned(), ends.to_vec()));
         assert_eq!(spelled(Reading::Plain, "▁a ▁ ▁bc d@@"), some("abcd@@", &[1, 1, 3, 6]));
-        assert_eq!(spelled(Reading::BytePieces, "▁a <0xC3> <0xa4> <0xC> <0x+1>"), some("aä<0xC><0x+1>", &[1, 2, 3, 8, 14]));
+        assert_eq!(
+            spelled(Reading::BytePieces, "▁a <0xC3> <0xa4> <0xC> <0x+1>"),
+            some("aä<0xC><0x+1>", &[1, 2, 3, 8, 14])
+        );
         assert_eq!(spelled(Reading::Joiners, "a@@ b @@ c@@"), some("abc@@", &[1, 2, 2, 5]));
         assert_eq!(spelled(Reading::WordPiece, "##a ##b ##"), some("##ab##", &[3, 4, 6]));
         assert_eq!(spelled(Reading::ByteLevel, "Ã¤ ĠÃ ¤Ċ"), some("ää", &[2, 3, 4]));

@@ -204,7 +204,8 @@ mod tests {
         assert_eq!(escaped(&["l&apos;", "&#91;", "@-@"]), ["l&apos;&#91;@-@", "l'[-", "l'[-"]);
         assert_eq!(escaped(&["&", "apos", ";", "@", "-@"]), ["&apos;@-@", "&apos;@-@", "'-"]);
         assert_eq!(escaped(&["&amp;amp;lt;", "&;", "&x;"]), ["&amp;amp;lt;&;&x;", "<&;&x;", "<&;&x;"]);
-        let across = Spelling::new(&spelled(&["a&a", "mp;", "b"]), Rules { escapes: Escapes::Across, ..PLAIN }).unwrap();
+        let across =
+            Spelling::new(&spelled(&["a&a", "mp;", "b"]), Rules { escapes: Escapes::Across, ..PLAIN }).unwrap();
         assert_eq!(across.tokens, [(0, 0), (0, 1), (2, 2)]);
     }
 

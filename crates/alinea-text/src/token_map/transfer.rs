@@ -21,7 +21,12 @@ impl LinkTransfer {
     ///
     /// # Errors
     /// `Inconsistent` for a link outside of the tokens, `OverLimit` for more than [`limits::LINKS`] links; then the pair is as it was.
-    pub fn transfer(&mut self, pair: &mut PairRecord, source: Option<&TokenMap>, target: Option<&TokenMap>) -> Result<u64> {
+    pub fn transfer(
+        &mut self,
+        pair: &mut PairRecord,
+        source: Option<&TokenMap>,
+        target: Option<&TokenMap>,
+    ) -> Result<u64> {
         self.links.clear();
         let mut left_out = 0;
         for old in &pair.links {
@@ -29,8 +34,7 @@ impl LinkTransfer {
             let [sources, targets] = [(old.link.source, source), (old.link.target, target)]
                 .map(|(token, map)| map.map_or(token..token + 1, |map| map.of(token)));
             if is_outside(old.link.source, source) || is_outside(old.link.target, target) {
-                let lengths = [source, target].map(|map| map.map_or(0, TokenMap::len));
-                return Err(Error::link_outside(old.link, "the lines", lengths, "tokens"));
+                return Err(Error::link_outside_known(old.link, [source, target].map(|map| map.map(TokenMap::len))));
             }
             let made = sources.len() as u64 * targets.len() as u64;
             limits::LINKS.check(before as u64 + made)?;

@@ -95,10 +95,8 @@ impl TokenSides {
         let tokens = args.open()?.into_readers().map(|reader| reader.map(Lines::new));
         let [source_words, target_words] = words;
         let [source_tokens, target_tokens] = tokens;
-        let sides = [
-            Side { words: source_words, tokens: source_tokens },
-            Side { words: target_words, tokens: target_tokens },
-        ];
+        let sides =
+            [Side { words: source_words, tokens: source_tokens }, Side { words: target_words, tokens: target_tokens }];
         Ok(Self { sides, transfer: args.transfer(), shows_tokens })
     }
 
@@ -137,8 +135,9 @@ impl TokenSides {
             }
         }
         transfer.matched();
-        let position = links.position();
-        transfer.carry(links.record_mut()).map_err(|error| error.at(position))?;
+        if let Err(error) = transfer.carry(links.record_mut()) {
+            return Err(error.at(links.position()).into());
+        }
         self.show(links.record_mut());
         Ok(())
     }
