@@ -58,15 +58,15 @@ def convert_links(
 
     A link becomes all links between tokens that share characters with its words. A side whose words and tokens are
     ``None`` stays as it is. Weights and possible links are kept; of several links that become one the sure one stays,
-    and then the heaviest. Pieces of SentencePiece, byte pair encoding (``@@``), WordPiece (``##``) and of bytes as GPT-2
+    and then the heaviest. Pieces of SentencePiece, byte pair encoding (``@@``), WordPiece (``##``) and bytes as GPT-2
     writes them, text that Moses has escaped, and other cuts of a line are recognized.
 
     Args:
         links: The links between the words.
         source_words: The words that the links count: sentences, or a file.
         source_tokens: The tokens that they are to count: sentences as ``source_words``; an ``Encoding`` of
-            ``tokenizers`` for each sentence; or for each the places of its tokens, pairs of first character and one past
-            the last. Encodings and places are those of the sentence as one ``str``, words joined by blanks.
+            ``tokenizers`` for each sentence; or for each the places of its tokens, pairs of first character and one
+            past the last. Encodings and places are those of the sentence as one ``str``, words joined by blanks.
         target_words: The same for the target.
         target_tokens: The same for the target.
         unmatched: What to do if tokens do not spell the words: ``"skip"`` leaves out the links of the sentence pair,

@@ -6,7 +6,7 @@
 //! are linked if any of their pieces are: from words to pieces and back, links are the same, if no piece has parts of two words.
 //!
 //! **What a token spells.** Tokens have marks, which are undone. Nobody has to say which: a line is read in each way that it may be
-//! written in, first as it is ([`reading`]), until both sides spell the same.
+//! written in, first as it is (`reading`), until both sides spell the same.
 //!
 //! | tokens | example | rule |
 //! |---|---|---|
@@ -16,7 +16,7 @@
 //! | WordPiece | `##us` | `##` at the beginning, but not of the first token, says that it continues a word |
 //! | bytes as GPT-2 writes them | `ĠHaus`, `Ã¤` | each character is a byte, `Ġ` a blank |
 //!
-//! If lines are not equal byte by byte, their characters are compared ([`spelling`]), under more and more rules until they are equal:
+//! If lines are not equal byte by byte, their characters are compared (`spelling`), under more and more rules until they are equal:
 //!
 //! 1. characters are decomposed and their marks put in order (NFKD of Unicode), which makes the same equal as NFKC; blanks, control
 //!    characters and what nobody sees (zero-width characters, soft hyphens, selectors of variants) are left out;
@@ -26,7 +26,7 @@
 //! 4. if case is ignored ([`TokenMatcher::ignoring_case`]): all of it without case, and then without accents, too.
 //!
 //! At last marks are taken for text, each where it helps (a word may end in `@@`), and tokens that spell nothing are passed over
-//! ([`search`]): `<s>`, `</s>`, `<pad>`, `[CLS]`, `[SEP]`, `[PAD]`; and `<unk>`, `[UNK]` stand for as few characters as what follows allows.
+//! (`search`): `<s>`, `</s>`, `<pad>`, `[CLS]`, `[SEP]`, `[PAD]`; and `<unk>`, `[UNK]` stand for as few characters as what follows allows.
 //!
 //! ```
 //! use alinea::alignment::Link;

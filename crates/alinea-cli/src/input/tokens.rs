@@ -69,7 +69,7 @@ impl TokenArgs {
         TokenTransfer {
             matcher: TokenMatcher::new().ignoring_case(self.ignore_case),
             skips: self.unmatched == Unmatched::Skip,
-            maps: Default::default(),
+            maps: <[TokenMap; 2]>::default(),
             has_map: [false; 2],
             is_matched: true,
             spans: Vec::new(),

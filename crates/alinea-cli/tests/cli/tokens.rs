@@ -157,7 +157,7 @@ fn alignments_count_other_tokens() {
         assert!(error.contains(" (joint:1)"), "{error}");
         let skipped = room.run(&format!("align s t {model} {tokens} --unmatched skip")).success();
         assert_eq!((skipped.stdout.lines().next(), skipped.stdout.lines().count()), (Some(""), 60));
-        assert!(skipped.stderr.contains("left_out   the links of 1 pair whose"), "{}", skipped.stderr);
+        assert!(skipped.stderr.contains("dropped    the links of 1 pair whose"), "{}", skipped.stderr);
         room.write("short", "a\n");
         let error = room.error(&format!("align s t {model} --source-tokens short -o out"));
         assert!(error.starts_with("error: unequal lengths: s has 60 lines, short has 1"), "{error}");

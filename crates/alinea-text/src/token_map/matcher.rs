@@ -134,7 +134,7 @@ fn readings(tokens: &[&[u8]]) -> Vec<Spelled> {
     if tokens.iter().any(|token| is_of_sentence(token)) { whole.chain(without).collect() } else { whole.collect() }
 }
 
-/// The first two that are equal; if none are, notes where those differ that are equal for longest.
+/// The first two that are equal; if none are, notes where those differ that are equal for longest, of several the last.
 fn equal<'s>(
     [ones, others]: &'s [Vec<Spelling>; 2],
     furthest: &mut Difference,
@@ -168,7 +168,7 @@ impl Difference {
     fn note(&mut self, one: &Spelling, other: &Spelling) {
         let pairs = one.characters.iter().zip(&other.characters);
         let equal = pairs.take_while(|(one, other)| one == other).count();
-        if self.found.is_none_or(|(length, _)| equal > length) {
+        if self.found.is_none_or(|(length, _)| equal >= length) {
             let token = |spelling: &Spelling| spelling.tokens.get(equal).map(|&(first, _)| first as usize);
             self.found = Some((equal, Mismatch { from: token(one), to: token(other) }));
         }

@@ -82,7 +82,9 @@ impl Spelling {
     /// The characters of one token.
     pub(super) fn of_token(token: &str, rules: Rules) -> Vec<char> {
         let mut spelling = Self::default();
-        token.chars().for_each(|character| spelling.push(character, (0, 0), rules));
+        for character in token.chars() {
+            spelling.push(character, (0, 0), rules);
+        }
         spelling.order();
         spelling.characters
     }
@@ -100,8 +102,9 @@ impl Spelling {
                 self.add(part, tokens);
             } else {
                 // Up and down, so that ß is ss, and a final sigma a sigma.
-                let folded = part.to_uppercase().flat_map(char::to_lowercase);
-                folded.for_each(|part| self.add(part, tokens));
+                for folded in part.to_uppercase().flat_map(char::to_lowercase) {
+                    self.add(folded, tokens);
+                }
             }
             if rules.escapes != Escapes::Kept && matches!(part, ';' | '-' | '@') {
                 self.undo(rules.escapes);

@@ -104,7 +104,9 @@ fn two_cuts() -> impl Strategy<Value = (Vec<char>, Vec<usize>, Vec<usize>)> {
 
 fn tokens_of(text: &[char], cut: &[usize]) -> Vec<String> {
     let mut tokens = vec![String::new(); cut.last().unwrap() + 1];
-    text.iter().zip(cut).for_each(|(&character, &token)| tokens[token].push(character));
+    for (&character, &token) in text.iter().zip(cut) {
+        tokens[token].push(character);
+    }
     tokens
 }
 

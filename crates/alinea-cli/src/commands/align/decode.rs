@@ -11,7 +11,7 @@ use alinea::parallel::Work;
 use super::encode::{Encoder, PairLines, Writers};
 use super::outputs::Outputs;
 use super::plan::Plan;
-use crate::input::tokens::{TokenReport, TokenText};
+use crate::input::tokens::{PlacedLine, TokenReport, TokenText};
 
 /// Pairs of the text, and what is known of their lines.
 #[derive(Debug, Clone, Copy)]
@@ -28,6 +28,21 @@ pub(super) struct Part<'a> {
     pub(super) is_joint: bool,
     /// The pairs, in order, that were skipped for their length.
     pub(super) skipped: &'a [usize],
+}
+
+impl<'a> Part<'a> {
+    /// The lines of the `n`-th pair.
+    fn lines(&self, n: usize) -> PairLines<'a> {
+        let skipped = self.skipped.binary_search(&n).is_ok();
+        let Some(text) = self.text.filter(|_| !skipped) else { return PairLines::default() };
+        let number = (self.before + n) as u64 + 1;
+        let placed = |side: usize| {
+            let line = if side == 0 { text.source.line(n) } else { text.target.line(n) };
+            Some(PlacedLine { line, name: self.names[side], number, is_whole: !self.is_joint })
+        };
+        let tokens = |side: usize| self.tokens.and_then(|tokens| tokens.line(side, n));
+        PairLines { text: [0, 1].map(placed), tokens: [0, 1].map(tokens) }
+    }
 }
 
 /// What was written of some pairs.
@@ -77,6 +92,6 @@ impl Collector for ChunkWriter<'_> {
     fn take(&mut self, n: usize, found: Found<'_>) -> Result<()> {
         let Self { part, encoder, writers } = self;
         let number = (part.before + n) as u64 + 1;
-        encoder.write(PairLines::of(part, n), number, &found, writers)
+        encoder.write(part.lines(n), number, &found, writers)
     }
 }

@@ -18,7 +18,6 @@ use alinea::format::alignment::{
 };
 use alinea::format::tokens::{self, TokenSpan, Tokenize};
 
-use super::decode::Part;
 use super::outputs::{FormatName, Kind, Lines};
 use super::plan::Plan;
 use crate::input::tokens::{PlacedLine, TokenReport, TokenTransfer};
@@ -81,26 +80,13 @@ impl<'a> Encoder<'a> {
 
 /// The lines of a pair, as they were, and those of other tokens; none where they are not needed, or the pair was skipped
 /// for its length.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct PairLines<'a> {
-    text: [Option<PlacedLine<'a>>; 2],
-    tokens: [Option<PlacedLine<'a>>; 2],
+    pub(super) text: [Option<PlacedLine<'a>>; 2],
+    pub(super) tokens: [Option<PlacedLine<'a>>; 2],
 }
 
-impl<'a> PairLines<'a> {
-    /// Those of the `n`-th pair of a part.
-    pub(super) fn of(part: &Part<'a>, n: usize) -> Self {
-        let skipped = part.skipped.binary_search(&n).is_ok();
-        let Some(text) = part.text.filter(|_| !skipped) else { return Self { text: [None; 2], tokens: [None; 2] } };
-        let number = (part.before + n) as u64 + 1;
-        let placed = |side: usize| {
-            let line = if side == 0 { text.source.line(n) } else { text.target.line(n) };
-            Some(PlacedLine { line, name: part.names[side], number, is_whole: !part.is_joint })
-        };
-        let tokens = |side: usize| part.tokens.and_then(|tokens| tokens.line(side, n));
-        Self { text: [0, 1].map(placed), tokens: [0, 1].map(tokens) }
-    }
-
+impl PairLines<'_> {
     fn match_tokens(&self, tokenize: Tokenize, transfer: &mut TokenTransfer) -> Result<()> {
         transfer.begin();
         for side in [0, 1] {

@@ -119,7 +119,7 @@ impl Summary<'_> {
 pub(super) fn left_out(written: &Written) -> Option<(&'static str, String, Value)> {
     let described = written.tokens.described();
     let numbers = json!({ "pairs": written.tokens.unmatched, "links": written.tokens.links });
-    (!described.is_empty()).then(|| ("left_out", described.join(", "), numbers))
+    (!described.is_empty()).then(|| ("dropped", described.join(", "), numbers))
 }
 
 /// The threshold that was chosen, for people.
