@@ -80,6 +80,7 @@ from alinea._sentence_alignment import (
 )
 from alinea._show import GoldSet, GoldSets, LinkSet, LinkSets, Picture, PictureFormat, page, show, write_page
 from alinea._tables import Classes, PhraseArray, Translation, WordClasses, classes, lexicon, phrases
+from alinea._tokens import convert_links
 from alinea._training import ChainModel, Entry, Method, Model, Tokenize
 from alinea._trees import Trees
 
@@ -170,6 +171,7 @@ __all__ = [
     "classes",
     "compare",
     "concordance",
+    "convert_links",
     "correspondence_types",
     "evaluate",
     "evaluate_sentences",

@@ -70,6 +70,7 @@ __all__ = [
     "classes",
     "command",
     "compare",
+    "convert_links",
     "correlate",
     "correlation",
     "correspondence_types",
@@ -309,6 +310,13 @@ def write_links(
     sentences: int | Sequence[str] | None,
     target_source: bool,
 ) -> None: ...
+def convert_links(
+    links: _Parts,
+    source: tuple[object, object] | None,
+    target: tuple[object, object] | None,
+    skip: bool,
+    ignore_case: bool,
+) -> tuple[tuple[_Column, NDArray[np.bool_], NDArray[np.float32] | None], NDArray[np.int64], int]: ...
 def to_pharaoh(links: _Parts, digits: int | None) -> list[str]: ...
 def word_offsets(sentences: object, tokenize: str) -> _Column: ...
 def agreement(

@@ -12,6 +12,7 @@
 //! | `linked` | sentence pairs and their links together |
 //! | `word_links` | the links of a text: of a file, of a saved model, or made on the spot |
 //! | `annotated` | gold alignments, of one or several annotators |
+//! | `tokens` | other tokens of the same lines, such as subwords, which links are made to count |
 //! | `trees` | treebanks, of both sides or of references and systems |
 //! | `kind` | the kind of output, `--format` and `--json`; letters that are no options |
 //! | `dictionary_format`, `resampling` | options that several verbs have |
@@ -27,6 +28,7 @@ pub(crate) mod paths;
 pub(crate) mod resampling;
 pub(crate) mod sentences;
 pub(crate) mod text;
+pub(crate) mod tokens;
 pub(crate) mod training;
 pub(crate) mod trees;
 pub(crate) mod word_links;

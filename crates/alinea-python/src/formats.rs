@@ -102,16 +102,7 @@ pub(crate) fn read_links<'py>(
         }
         Ok(records)
     })?;
-    let links = || records.iter().flat_map(|record| &record.links);
-    let (mut offsets, mut flat) = (vec![0], Vec::new());
-    for record in &records {
-        flat.extend(record.links.iter().flat_map(|record| [record.link.source, record.link.target]));
-        offsets.push((flat.len() / 2) as i64);
-    }
-    let column = flat_column(py, offsets, flat, 2)?;
-    let possible = PyArray1::from_iter(py, links().map(|link| link.kind == LinkKind::Possible));
-    let weights = links().any(|link| link.weight.is_some());
-    let weights = weights.then(|| PyArray1::from_iter(py, links().map(|link| link.weight.unwrap_or(f32::NAN))));
+    let (column, possible, weights) = records_of(py, &records)?;
     let scores = records.iter().any(|record| record.score.is_some());
     let scores = scores.then(|| PyArray1::from_iter(py, records.iter().map(|r| r.score.unwrap_or(f64::NAN))));
     let words = |side: fn(&PairRecord) -> Option<&TokenList>| {
@@ -126,6 +117,24 @@ pub(crate) fn read_links<'py>(
     Ok((column, possible, weights, source, target, scores))
 }
 
+/// Links of many pairs: a column, which of them are only possible, and their weights if any has one.
+pub(crate) type Records<'py> = (Column<'py>, Bound<'py, PyArray1<bool>>, Option<Bound<'py, PyArray1<f32>>>);
+
+/// The links of records as arrays.
+pub(crate) fn records_of<'py>(py: Python<'py>, records: &[PairRecord]) -> PyResult<Records<'py>> {
+    let links = || records.iter().flat_map(|record| &record.links);
+    let (mut offsets, mut flat) = (vec![0], Vec::new());
+    for record in records {
+        flat.extend(record.links.iter().flat_map(|record| [record.link.source, record.link.target]));
+        offsets.push((flat.len() / 2) as i64);
+    }
+    let column = flat_column(py, offsets, flat, 2)?;
+    let possible = PyArray1::from_iter(py, links().map(|link| link.kind == LinkKind::Possible));
+    let weights = links().any(|link| link.weight.is_some());
+    let weights = weights.then(|| PyArray1::from_iter(py, links().map(|link| link.weight.unwrap_or(f32::NAN))));
+    Ok((column, possible, weights))
+}
+
 /// Links that come from Python: a column, which of them are only possible, and their weights.
 #[derive(FromPyObject)]
 pub(crate) struct Parts<'py>(
@@ -136,7 +145,7 @@ pub(crate) struct Parts<'py>(
 
 impl Parts<'_> {
     /// The links of each pair. The façade has made the arrays; what is not there is left out.
-    fn records(&self) -> Vec<PairRecord> {
+    pub(crate) fn records(&self) -> Vec<PairRecord> {
         let Self((offsets, rows), possible, weights) = self;
         let (offsets, rows) = (offsets.as_array(), rows.as_array());
         let link = |n: usize| {

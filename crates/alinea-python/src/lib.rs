@@ -34,6 +34,7 @@ mod sentences;
 mod stream;
 mod tables;
 mod text;
+mod tokens;
 mod training;
 mod work;
 
@@ -112,6 +113,8 @@ mod native {
     use super::stream::ModelStream;
     #[pymodule_export]
     use super::tables::{classes, lexicon};
+    #[pymodule_export]
+    use super::tokens::convert_links;
 
     /// The version of the package.
     #[pymodule_export]

@@ -277,7 +277,12 @@ impl Error {
 
     /// The error for a link that does not lie within sentences of these lengths.
     pub fn link_outside_sentences(link: impl fmt::Display, [source, target]: [usize; 2]) -> Self {
-        let lengths = lengths(Some(source), Some(target));
+        Self::link_outside_known(link, [Some(source), Some(target)])
+    }
+
+    /// The same where only some lengths are known.
+    pub fn link_outside_known(link: impl fmt::Display, [source, target]: [Option<usize>; 2]) -> Self {
+        let lengths = lengths(source, target);
         ErrorKind::Inconsistent(format!("link {link} is out of range, {lengths}")).into()
     }
 

@@ -2,7 +2,7 @@
 //!
 //! [`error`], [`limits`], [`progress`], [`parallel`], [`numeric`], [`storage`] and [`terminal`] know nothing of language;
 //! [`bitext`], [`mod@alignment`], [`permutation`], [`tree`] and [`word_vectors`] are the nouns; [`mod@format`] reads and
-//! writes them; [`symmetrize`], [`evaluate`], [`mod@phrase`], [`concordance`] and [`sentence_align`] are what is done with them. Users name the
+//! writes them; [`symmetrize`], [`evaluate`], [`mod@phrase`], [`concordance`], [`sentence_align`] and [`token_map`] are what is done with them. Users name the
 //! crate `alinea`, which has all of it under the same names.
 
 #![doc(test(attr(deny(warnings))))]
@@ -27,5 +27,6 @@ pub mod sentence_align;
 pub mod storage;
 pub mod symmetrize;
 pub mod terminal;
+pub mod token_map;
 pub mod tree;
 pub mod word_vectors;

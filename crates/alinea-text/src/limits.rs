@@ -64,6 +64,10 @@ pub const ARCHIVE: Limit = Limit::new("unpacked bytes of an archive", 1 << 30);
 /// hundred megabytes. Pairs of 100,000 words that are linked one by one have 6 million in phrases of up to 7 words.
 pub const PHRASE_WORDS: Limit = Limit::new("words of all phrase pairs of a sentence pair", 1 << 26);
 
+/// Links of a sentence pair that links between other tokens become: with 2^24 they take 400 MiB. A link between two words of 4,000
+/// characters has so many between their characters.
+pub const LINKS: Limit = Limit::new("links of a sentence pair", 1 << 24);
+
 /// Pairs of words that links of a sentence pair propose where they are carried along trees: dependents of linked words, each with
 /// each. With 2^22, whose reasons take half a gigabyte, both of two linked words may have 2,000.
 pub const PROPOSALS: Limit = Limit::new("pairs of dependents of linked words", 1 << 22);

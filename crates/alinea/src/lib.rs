@@ -22,7 +22,7 @@ pub use alinea_metric::metric;
 pub use alinea_order::{project, reorder};
 pub use alinea_text::{
     alignment, bitext, concordance, error, evaluate, format, labels, limits, parallel, permutation, phrase, progress,
-    sentence_align, symmetrize, terminal, tree, word_vectors,
+    sentence_align, symmetrize, terminal, token_map, tree, word_vectors,
 };
 
 /// The lexicon of a model, and lexical tables made from links.

@@ -126,11 +126,15 @@ fn learn_and_align(args: &Args, how: &How, context: &Context) -> anyhow::Result<
     let checkpoint = training.checkpoint.open()?;
     let encoder = args.encode.open(&args.encoder, checkpoint.as_ref())?;
     let reading = Reading { some: None, classes: args.chain.read(&plan.read)? };
+    let mut tokens = args.tokens.open()?;
     let mut outputs = Outputs::create(&args.outputs)?;
 
     let observer = context.observer();
     let learned = training.read(&args.text, &plan.read, reading, &parallelism, context)?;
-    let LearnedText { data, tokens, added, report, kept, known } = learned;
+    let LearnedText { data, tokens: counts, added, report, kept, known } = learned;
+    let (names, is_joint) = args.text.names();
+    let other_tokens = args.tokens.is_given().then(|| tokens.read(report.pairs as usize, 0, &names[0])).transpose()?;
+    tokens.finish(report.pairs, &names[0])?;
     let read = Instant::now();
 
     let work = Work { parallelism: &parallelism, observer };
@@ -140,14 +144,17 @@ fn learn_and_align(args: &Args, how: &How, context: &Context) -> anyhow::Result<
     let learned_at = Instant::now();
     plan.chosen = trained.settle(&mut plan.decoding, &data, work)?;
     let signature = how.signature(&trained);
-    let beforehand = known.summary(trained.given_word_pairs());
-    let text = kept.as_ref().filter(|_| plan.shows_words());
-    let part = Part { before: 0, text, skipped: &report.skipped_long };
+    let mut beforehand = known.summary(trained.given_word_pairs());
+    let text = kept.as_ref().filter(|_| plan.needs_lines());
+    let names = names.each_ref().map(String::as_str);
+    let skipped = &report.skipped_long;
+    let part = Part { before: 0, text, tokens: other_tokens.as_ref(), names, is_joint, skipped };
     let wants = plan.wants_of_pairs();
     observer.started(ALIGNING, data.pairs() as u64);
-    let links = write_part(part, data.lengths(), || trained.finder(&data, wants), &plan, &mut outputs, work)?;
-    observer.finished(&counted(links, "link"));
+    let written = write_part(part, data.lengths(), || trained.finder(&data, wants), &plan, &mut outputs, work)?;
+    observer.finished(&counted(written.links, "link"));
     outputs.finish()?;
+    beforehand.extend(summary::left_out(&written));
     checkpoint.map_or(Ok(()), Checkpoint::delete)?;
 
     let encode = encoder.as_ref().map(LineEncoder::time);
@@ -156,7 +163,8 @@ fn learn_and_align(args: &Args, how: &How, context: &Context) -> anyhow::Result<
     let (plan, signature, shows_signature) = (&plan, &signature, args.signature);
     let cut = data.text().cut_pairs(data.pairs());
     let (report, added) = (&report, &added[..]);
-    Summary { report, tokens, added, cut, known: beforehand, links, plan, signature, shows_signature, times }
+    let links = written.links;
+    Summary { report, tokens: counts, added, cut, known: beforehand, links, plan, signature, shows_signature, times }
         .tell(context);
     known.tell_gold(trained.gold_scores(), context)?;
     Ok(())

@@ -6,12 +6,14 @@
 //! 1. the record is read; positions count from 0 inside, and links below `--threshold` are left out;
 //!    (with `--weights`, which are put beside them first: `weights`);
 //! 2. with `--source` and `--target` the words are added, and the links checked against them;
-//! 3. with `--units-to` links between words of trees become links between surface tokens, or the reverse (`units`);
+//! 3. with `--units-to` links between words of trees become links between surface tokens, or the reverse (`units`); with
+//!    `--source-tokens` and `--target-tokens` links between words become links between other tokens of the lines (`tokens`);
 //! 4. the record is written, by the conventions of the output format.
 //!
 //! Inputs of different length are an error with both counts. At the end standard error has the number of pairs and
 //! links, and what the output format cannot express: weights, `possible` marks, scores, words, pairs without links.
 
+mod tokens;
 mod units;
 mod weights;
 
@@ -26,8 +28,9 @@ use alinea::format::lines::Utf8;
 use alinea::format::sink::{self, Output};
 use alinea::progress;
 use anyhow::{anyhow, bail};
-use clap::{Arg, ValueEnum};
+use clap::{Arg, ArgGroup, ValueEnum};
 
+use self::tokens::TokenSides;
 use self::units::{UnitArgs, UnitTrees};
 use self::weights::WeightLines;
 use crate::context::Context;
@@ -38,6 +41,7 @@ use crate::input::links::{
 };
 use crate::input::paths::{Role, check_distinct};
 use crate::input::sentences::{BlanksArgs, SentencePairs};
+use crate::input::tokens::{TokenArgs, TokenReport};
 
 const LONG_ABOUT: &str = "\
 Convert links from one format to another.
@@ -57,6 +61,10 @@ Examples:
   alinea convert links.align --format jsonl --source text.en --target text.fr
   alinea convert alignment-de-en.txt --from comtrans --encoding latin-1 -o de-en.align
                                                 NLTK's corpus of aligned sentences
+  alinea convert words.align -o pieces.align --source text.en --source-tokens pieces.en \
+      --target text.fr --target-tokens pieces.fr
+                                                from words to the subwords that a model sees; with text and pieces
+                                                exchanged, back
   alinea convert words.align -o tokens.align --units-to tokens --source-trees fr.conllu --target-trees en.conllu
                                                 from words of trees (`à les`) to surface tokens (`aux`)";
 
@@ -85,13 +93,19 @@ fn letters() -> [Arg; 2] {
     [("from_letter", 'f'), ("to_letter", 't')].map(|(name, short)| letter(name, short, LETTERS))
 }
 
+/// What `--source` and `--target` need: each other, or tokens that their words are compared with.
+fn beside() -> [ArgGroup; 2] {
+    let group = |name, needed: [&'static str; 2]| ArgGroup::new(name).args(needed).multiple(true);
+    [group("beside_source", ["target", "source_tokens"]), group("beside_target", ["source", "target_tokens"])]
+}
+
 /// Pairs between two questions whether to stop.
 const CHUNK: u64 = 4096;
 
 /// Convert links from one format to another
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
-#[command(args(letters()))]
+#[command(args(letters()), groups(beside()))]
 pub(crate) struct Args {
     /// Links, or the parts of an A3 file (- for standard input)
     #[arg(value_name = "INPUT", required = true)]
@@ -133,13 +147,15 @@ pub(crate) struct Args {
     #[arg(long, value_enum, value_name = "DIRECTION", default_value_t = Direction::SourceTarget, rare = true)]
     direction: Direction,
     /// Tokenized source sentences: for formats with words, and to check the links
-    #[arg(long, value_name = "FILE", requires = "target")]
+    #[arg(long, value_name = "FILE", requires = "beside_source")]
     source: Option<PathBuf>,
     /// Tokenized target sentences
-    #[arg(long, value_name = "FILE", requires = "source")]
+    #[arg(long, value_name = "FILE", requires = "beside_target")]
     target: Option<PathBuf>,
     #[command(flatten)]
     blanks: BlanksArgs,
+    #[command(flatten)]
+    tokens: TokenArgs,
     #[command(flatten)]
     units: UnitArgs,
 }
@@ -179,12 +195,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let sentences = args.sentences.as_deref().map(sentences).transpose()?;
     let mut links = LinkReader::open(&args.inputs, &args.link_format(sentences.clone()))?;
     let to = args.output_format(links.format())?;
-    let mut weights = args.weights.as_deref().map(|path| WeightLines::open(path, args.threshold)).transpose()?;
-    let mut pairs = match (&args.source, &args.target) {
-        (Some(source), Some(target)) => Some(SentencePairs::open(source, target, args.blanks)?),
-        _ => None,
-    };
-    let mut trees = args.units.open()?;
+    let mut beside = Beside::open(args, links.format(), to)?;
     let output = sink::create(&args.output)?;
     let options = LinkWriteOptions::default().with(|c| {
         c.base = args.base_to;
@@ -195,69 +206,112 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let name = output.name().to_owned();
     let mut writer = AlignmentWriter::new(output, name, to, &options)?;
     let assumed = args.from.is_none() && AlignmentFormat::from_path(&args.inputs[0]).is_none();
-    let beside = Beside { weights: weights.as_mut(), pairs: pairs.as_mut(), trees: trees.as_mut() };
-    copy(&mut links, assumed, beside, &mut writer, context)?;
+    copy(&mut links, assumed, &mut beside, &mut writer, context)?;
     let written = writer.report();
     writer.into_inner().finish()?;
     // Words that the user gave are not lost.
-    let lost_words = if pairs.is_some() || trees.is_some() { 0 } else { written.lost_words };
+    let lost_words = if beside.is_empty() { written.lost_words } else { 0 };
     let mut read = links.report();
-    read.below_threshold += weights.map_or(0, |weights| weights.below_threshold());
-    tell(read, to, &LinkWriteReport { lost_words, ..written }, context);
+    read.below_threshold += beside.weights.as_ref().map_or(0, WeightLines::below_threshold);
+    tell(read, to, &LinkWriteReport { lost_words, ..written }, beside.report(), context);
     Ok(())
 }
 
 /// What is read beside the links.
-struct Beside<'f> {
-    weights: Option<&'f mut WeightLines>,
-    pairs: Option<&'f mut SentencePairs>,
-    trees: Option<&'f mut UnitTrees>,
+#[derive(Debug)]
+struct Beside {
+    weights: Option<WeightLines>,
+    pairs: Option<SentencePairs>,
+    tokens: Option<TokenSides>,
+    trees: Option<UnitTrees>,
 }
 
-/// Reads, adds weights and words, writes. `assumed` says that nothing told the format of the links.
-fn copy(
-    links: &mut LinkReader,
-    assumed: bool,
-    beside: Beside<'_>,
-    writer: &mut AlignmentWriter<Output>,
-    context: &Context,
-) -> anyhow::Result<()> {
-    let Beside { mut weights, mut pairs, mut trees } = beside;
-    let observer = context.observer();
-    observer.started("convert", 0);
-    while read(links, assumed)? {
-        if let Some(weights) = weights.as_deref_mut() {
+impl Beside {
+    fn open(args: &Args, from: AlignmentFormat, to: AlignmentFormat) -> anyhow::Result<Self> {
+        let tokens = args.tokens.is_given().then(|| {
+            let words = [args.source.as_deref(), args.target.as_deref()];
+            TokenSides::open(&args.tokens, words, args.blanks, from.has_words(), to.has_words())
+        });
+        let pairs = match (&args.source, &args.target) {
+            (Some(source), Some(target)) if tokens.is_none() => Some(SentencePairs::open(source, target, args.blanks)?),
+            _ => None,
+        };
+        let weights = args.weights.as_deref().map(|path| WeightLines::open(path, args.threshold)).transpose()?;
+        Ok(Self { weights, pairs, tokens: tokens.transpose()?, trees: args.units.open()? })
+    }
+
+    /// Whether there are no words.
+    fn is_empty(&self) -> bool {
+        self.pairs.is_none() && self.tokens.is_none() && self.trees.is_none()
+    }
+
+    /// What was left out because of tokens.
+    fn report(&self) -> TokenReport {
+        self.tokens.as_ref().map(TokenSides::report).unwrap_or_default()
+    }
+
+    /// Goes on by a pair, and adds what it has to the current pair of the links.
+    fn add(&mut self, links: &mut LinkReader) -> anyhow::Result<()> {
+        if let Some(weights) = &mut self.weights {
             weights.add(links)?;
         }
-        if let Some(pairs) = pairs.as_deref_mut() {
+        if let Some(pairs) = &mut self.pairs {
             if !pairs.read()? {
                 let lines = links.count_all()?;
                 return Err(Error::unequal_lengths(links.name(), lines, pairs.name(), pairs.number()).into());
             }
             add_words(links, pairs)?;
         }
-        if let Some(trees) = trees.as_deref_mut() {
+        if let Some(tokens) = &mut self.tokens {
+            tokens.carry(links)?;
+        }
+        if let Some(trees) = &mut self.trees {
             trees.carry(links)?;
         }
+        Ok(())
+    }
+
+    /// After the last pair: refuses what is left.
+    fn finish(&mut self, links: &LinkReader, context: &Context) -> anyhow::Result<()> {
+        if let Some(weights) = &mut self.weights {
+            weights.finish(links)?;
+        }
+        if let Some(pairs) = &mut self.pairs {
+            pairs.warn_of_blanks(context);
+            let lines = pairs.count_all()?;
+            if lines != links.number() {
+                return Err(Error::unequal_lengths(links.name(), links.number(), pairs.name(), lines).into());
+            }
+        }
+        if let Some(tokens) = &mut self.tokens {
+            tokens.finish(links, context)?;
+        }
+        if let Some(trees) = &mut self.trees {
+            trees.finish(links)?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads, adds what is beside, writes. `assumed` says that nothing told the format of the links.
+fn copy(
+    links: &mut LinkReader,
+    assumed: bool,
+    beside: &mut Beside,
+    writer: &mut AlignmentWriter<Output>,
+    context: &Context,
+) -> anyhow::Result<()> {
+    let observer = context.observer();
+    observer.started("convert", 0);
+    while read(links, assumed)? {
+        beside.add(links)?;
         writer.write(links.record())?;
         if links.number().is_multiple_of(CHUNK) {
             observer.advance(CHUNK);
             progress::check(observer)?;
         }
     }
-    if let Some(weights) = weights {
-        weights.finish(links)?;
-    }
-    if let Some(pairs) = pairs {
-        pairs.warn_of_blanks(context);
-        let lines = pairs.count_all()?;
-        if lines != links.number() {
-            return Err(Error::unequal_lengths(links.name(), links.number(), pairs.name(), lines).into());
-        }
-    }
-    if let Some(trees) = trees {
-        trees.finish(links)?;
-    }
+    beside.finish(links, context)?;
     observer.finished("");
     Ok(())
 }
@@ -299,7 +353,7 @@ impl Args {
         let suggested = || AlignmentFormat::from_path(&self.output).filter(|format| format.is_written());
         let other = Some(AlignmentFormat::Pharaoh).filter(|&other| other != from);
         let to = self.format.or_else(suggested).or(other).map_or_else(|| unknown(&self.output), Ok)?;
-        let words = self.source.is_some() || self.units.has_words() || from.has_words();
+        let words = self.source.is_some() || self.tokens.is_given() || self.units.has_words() || from.has_words();
         if to.needs_words() && !words {
             return Err(anyhow!("the format {} includes the words of the sentences", to.name()))
                 .hint("give them with --source FILE --target FILE");
@@ -311,6 +365,10 @@ impl Args {
     fn check_paths(&self) -> anyhow::Result<()> {
         let texts = [("--weights", &self.weights), ("--source", &self.source), ("--target", &self.target)];
         let texts = texts.into_iter().filter_map(|(name, path)| Some(Role::new(name, path.as_deref()?)));
+        if self.tokens.is_given() && self.units.has_words() {
+            bail!("--units-to and --source-tokens or --target-tokens do not go together: convert twice");
+        }
+        let texts = texts.chain(self.tokens.paths().map(|(name, path)| Role::new(name, path)));
         let texts = texts.chain(self.units.files().map(|(name, path)| Role::new(name, path)));
         let inputs: Vec<Role<'_>> = self.inputs.iter().map(|path| Role::new("INPUT", path)).chain(texts).collect();
         check_distinct(&inputs, &[Role::new("--output", &self.output)])
@@ -333,7 +391,7 @@ impl Args {
 }
 
 /// Says what was done, and what was lost.
-fn tell(read: LinkReadReport, to: AlignmentFormat, written: &LinkWriteReport, context: &Context) {
+fn tell(read: LinkReadReport, to: AlignmentFormat, written: &LinkWriteReport, tokens: TokenReport, context: &Context) {
     context.report(format_args!("{}, {}", counted(written.pairs, "sentence pair"), counted(written.links, "link")));
     let decimals = if to.needs_words() { "" } else { " (--digits keeps weights)" };
     let lost = [
@@ -349,7 +407,7 @@ fn tell(read: LinkReadReport, to: AlignmentFormat, written: &LinkWriteReport, co
     let tell = |(number, before, noun, behind): &(u64, &str, &str, &str)| {
         format!("{before}{}{behind}", counted(*number, noun))
     };
-    let lost: Vec<String> = lost.map(tell).collect();
+    let lost: Vec<String> = lost.map(tell).chain(tokens.described()).collect();
     if !lost.is_empty() {
         context.report(format_args!("left out: {}", lost.join(", ")));
     }

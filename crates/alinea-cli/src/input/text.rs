@@ -17,6 +17,7 @@ use alinea::error::{Error, Hint};
 use alinea::format::bitext::{BitextSource, ReadOptions, ReadReport};
 use alinea::format::blanks::ForeignBlanks;
 use alinea::format::lines::Utf8;
+use alinea::format::source::is_dash;
 use alinea::format::tokens::{GluedPunctuation, Tokenize};
 use alinea::model::TextForm;
 use anyhow::bail;
@@ -133,6 +134,18 @@ impl TextArgs {
             ("--bitext", self.bitext.as_deref()),
         ];
         inputs.into_iter().filter_map(|(name, path)| Some((name, path?)))
+    }
+
+    /// The names of the files of both sides, and whether they are one.
+    pub(crate) fn names(&self) -> ([String; 2], bool) {
+        let name = |path: &Path| if is_dash(path) { "<stdin>".to_owned() } else { path.display().to_string() };
+        match (&self.bitext, &self.source, &self.target) {
+            (None, Some(source), Some(target)) => ([name(source), name(target)], false),
+            (path, ..) => {
+                let joint = path.as_deref().map_or_else(String::new, name);
+                ([joint.clone(), joint], true)
+            }
+        }
     }
 
     /// How words are told apart.

@@ -46,6 +46,7 @@ mod support;
 mod symmetrize;
 mod terminal;
 mod threshold;
+mod tokens;
 mod trees;
 mod view;
 mod view_pages;

@@ -22,6 +22,7 @@ const FLOORS: [&[&str]; 9] = [
         "rule_line",
         "sentence_align",
         "symmetrize",
+        "token_map",
     ],
     &["metric", "model"],
     &["decision"],

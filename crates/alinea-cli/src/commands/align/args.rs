@@ -22,6 +22,7 @@ use crate::input::encoder::EncoderArgs;
 use crate::input::kind::Rare as _;
 use crate::input::paths::{Role, check_distinct};
 use crate::input::text::TextArgs;
+use crate::input::tokens::TokenArgs;
 use crate::input::training::{ChainArgs, TrainingArgs};
 use crate::resources::{ThreadOptions, WorkDirOptions};
 
@@ -47,7 +48,9 @@ Examples:
   alinea align text.en text.fr --model hmm --forward f --reverse r
                                                     the textbook HMM; also the links of each direction
   alinea align text.en text.fr --gold first.links -o links
-                                                    learn from hand-made links of the first lines";
+                                                    learn from hand-made links of the first lines
+  alinea align text.en text.fr --source-tokens pieces.en --target-tokens pieces.fr
+                                                    links between the subwords of the same lines";
 
 const AFTER_LONG_HELP: &str = "\
 Links are written as `0-0 1-2`: source position and target position, both from 0, one line per pair. A pair with an \
@@ -55,7 +58,7 @@ empty side gives an empty line, so line n of the output always belongs to line n
 the text itself; the more text, the better the links. With --model-file nothing is trained: the text is streamed in \
 bounded memory, and tokenized and lowercased as the training text of the model was.
 
-`alinea align --help-all` shows the rest: adapting a model, weights of added text, thresholds chosen by expected scores, \
+`alinea align --help-all` shows the rest: links between subwords, adapting a model, weights of added text, thresholds chosen by expected scores, \
 word classes, checkpoints, the signature of a model for papers, and so on.";
 
 const USAGE: &str = "alinea align [OPTIONS] <SOURCE> <TARGET>\n       alinea align [OPTIONS] --bitext <FILE>";
@@ -70,6 +73,9 @@ pub(crate) struct Args {
     /// What is written.
     #[command(flatten)]
     pub(super) outputs: OutputPaths,
+    /// What the links are to count.
+    #[command(flatten)]
+    pub(super) tokens: TokenArgs,
 
     /// How a model is trained on it.
     #[command(flatten)]
@@ -155,7 +161,8 @@ impl Args {
     /// Refuses files that would be read twice, written twice, or read and written.
     pub(super) fn check_paths(&self) -> anyhow::Result<()> {
         let own = self.model_file.as_deref().map(|path| ("--model-file", path));
-        let inputs = self.text.paths().chain(own).chain(self.training.paths()).chain(self.chain.paths());
+        let inputs = self.text.paths().chain(self.tokens.paths()).chain(own);
+        let inputs = inputs.chain(self.training.paths()).chain(self.chain.paths());
         let inputs = inputs.map(|(name, path)| Role::new(name, path));
         let outputs = self.outputs.all().chain(self.training.checkpoint.path()).chain(self.encoder.cache());
         let outputs = outputs.map(|(name, path)| Role::new(name, path));

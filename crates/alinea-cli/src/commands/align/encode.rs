@@ -2,7 +2,8 @@
 //!
 //! An `Encoder` reads the links off the posteriors or the best paths, with their confidences, into one record that
 //! serves for all pairs. For JSON the words are added as they were written and, if the line was cut at Unicode word
-//! boundaries, the characters that each of them spans.
+//! boundaries, the characters that each of them spans. If links are to count other tokens of the lines, all links are carried
+//! over to these, and these are the words of the JSON.
 //!
 //! `Writers` appends to a buffer for each kind of output: links, as Pharaoh or JSON lines; the best paths of both
 //! directions; confidences of at least 0.01; and scores. Every buffer that is wanted gets a line for every pair, so
@@ -15,11 +16,11 @@ use alinea::error::Result;
 use alinea::format::alignment::{
     AlignmentFormat, AlignmentWriter, LinkKind, LinkRecord, LinkWriteOptions, PairRecord, TokenList,
 };
-use alinea::format::bitext::KeptText;
 use alinea::format::tokens::{self, TokenSpan, Tokenize};
 
 use super::outputs::{FormatName, Kind, Lines};
 use super::plan::Plan;
+use crate::input::tokens::{PlacedLine, TokenReport, TokenTransfer};
 
 /// The least confidence that `--posteriors` writes, and the decimals of confidences and scores.
 const LEAST_POSTERIOR: f32 = 0.01;
@@ -31,56 +32,98 @@ pub(super) struct Encoder<'a> {
     reader: LinkReader,
     record: PairRecord,
     spans: Vec<TokenSpan>,
+    tokens: Option<TokenTransfer>,
 }
 
 impl<'a> Encoder<'a> {
     pub(super) fn new(plan: &'a Plan) -> Self {
-        Self { plan, reader: LinkReader::new(plan.decoding), record: PairRecord::default(), spans: Vec::new() }
+        Self {
+            plan,
+            reader: LinkReader::new(plan.decoding),
+            record: PairRecord::default(),
+            spans: Vec::new(),
+            tokens: plan.tokens.is_given().then(|| plan.tokens.transfer()),
+        }
     }
 
-    /// Writes a pair, numbered from 1; its words too, if the lines are given.
+    /// Writes a pair, numbered from 1; its words too, if they are to be shown.
     pub(super) fn write(
         &mut self,
-        (number, lines): (u64, Option<[&str; 2]>),
+        lines: PairLines<'_>,
+        number: u64,
         found: &Found<'_>,
         to: &mut Writers,
     ) -> Result<()> {
-        let Self { plan, reader, record, spans } = self;
+        let Self { plan, reader, record, spans, tokens } = self;
         record.clear();
         record.number = number;
+        let tokenize = plan.read.tokenize;
+        if let Some(tokens) = tokens {
+            lines.match_tokens(tokenize, tokens)?;
+        }
         let confidences = reader.confidences(found);
         fill(record, reader.links(found, confidences.as_ref()));
-        if let Some(lines) = lines {
-            show_words(record, lines, plan.read.tokenize, spans);
+        carry(tokens.as_mut(), record)?;
+        if plan.shows_words() {
+            let [source, target] = [0, 1].map(|side| lines.words(side, tokenize, spans));
+            (record.source, record.source_offsets) = source;
+            (record.target, record.target_offsets) = target;
         }
-        to.write(record, found, confidences.as_ref(), plan)
+        to.write(record, found, confidences.as_ref(), (plan, tokens.as_mut()))
+    }
+
+    /// What was left out because of tokens.
+    pub(super) fn left_out(&self) -> TokenReport {
+        self.tokens.as_ref().map(TokenTransfer::report).unwrap_or_default()
     }
 }
 
-/// The lines of the `n`-th pair; empty ones if it is among those that were skipped for their length.
-pub(super) fn lines_of<'t>(kept: &'t KeptText, skipped: &[usize], n: usize) -> [&'t str; 2] {
-    if skipped.binary_search(&n).is_ok() { [""; 2] } else { [kept.source.line(n), kept.target.line(n)] }
+/// The lines of a pair, as they were, and those of other tokens; none where they are not needed, or the pair was skipped
+/// for its length.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct PairLines<'a> {
+    pub(super) text: [Option<PlacedLine<'a>>; 2],
+    pub(super) tokens: [Option<PlacedLine<'a>>; 2],
+}
+
+impl PairLines<'_> {
+    fn match_tokens(&self, tokenize: Tokenize, transfer: &mut TokenTransfer) -> Result<()> {
+        transfer.begin();
+        for side in [0, 1] {
+            if let (Some(words), Some(tokens)) = (self.text[side], self.tokens[side]) {
+                transfer.match_lines(side, words, tokenize, tokens)?;
+            }
+        }
+        transfer.matched();
+        Ok(())
+    }
+
+    /// What the links of a side count, as it was written; and where it stood, if the line was cut here.
+    fn words(&self, side: usize, tokenize: Tokenize, spans: &mut Vec<TokenSpan>) -> ShownWords {
+        let (line, tokenize) = match (self.text[side], self.tokens[side]) {
+            (_, Some(tokens)) => (tokens.line, Tokenize::None),
+            (text, None) => (text.map_or("", |text| text.line), tokenize),
+        };
+        tokens::spans(line, tokenize, spans);
+        let words = spans.iter().map(|span| &line[span.bytes.clone()]).collect();
+        let places = spans.iter().map(|span| [span.chars.start as u32, span.chars.end as u32]);
+        (Some(words), (tokenize == Tokenize::Unicode).then(|| places.collect()))
+    }
+}
+
+/// Words, and where they stood.
+type ShownWords = (Option<TokenList>, Option<Vec<[u32; 2]>>);
+
+/// Makes links count other tokens, if they are to.
+fn carry(tokens: Option<&mut TokenTransfer>, record: &mut PairRecord) -> Result<()> {
+    let place = record.number;
+    tokens.map_or(Ok(()), |tokens| tokens.carry(record)).map_err(|error| error.at(format_args!("pair {place}")))
 }
 
 fn fill(record: &mut PairRecord, links: impl IntoIterator<Item = FoundLink>) {
     record.links.clear();
     let sure = |FoundLink { link, confidence }| LinkRecord { link, kind: LinkKind::Sure, weight: confidence };
     record.links.extend(links.into_iter().map(sure));
-}
-
-/// The words of two lines as they were written, and where they stood.
-fn show_words(record: &mut PairRecord, lines: [&str; 2], tokenize: Tokenize, spans: &mut Vec<TokenSpan>) {
-    let [source, target] = lines;
-    (record.source, record.source_offsets) = words(source, tokenize, spans);
-    (record.target, record.target_offsets) = words(target, tokenize, spans);
-}
-
-/// The words of a line as they were written; and where they stood, if the line was cut here.
-fn words(line: &str, tokenize: Tokenize, spans: &mut Vec<TokenSpan>) -> (Option<TokenList>, Option<Vec<[u32; 2]>>) {
-    tokens::spans(line, tokenize, spans);
-    let words = spans.iter().map(|span| &line[span.bytes.clone()]).collect();
-    let places = spans.iter().map(|span| [span.chars.start as u32, span.chars.end as u32]);
-    (Some(words), (tokenize == Tokenize::Unicode).then(|| places.collect()))
 }
 
 /// Writers to memory, one for each kind of output.
@@ -116,7 +159,7 @@ impl Writers {
         record: &mut PairRecord,
         found: &Found<'_>,
         confidences: Option<&Confidences<'_>>,
-        plan: &Plan,
+        (plan, mut tokens): (&Plan, Option<&mut TokenTransfer>),
     ) -> Result<()> {
         let [forward, reverse] = &found.paths;
         self.links.write(record)?;
@@ -125,11 +168,13 @@ impl Writers {
         {
             if plan.wants(kind) {
                 fill(record, path.iter().map(FoundLink::from));
+                carry(tokens.as_deref_mut(), record)?;
                 writer.write(record)?;
             }
         }
         if plan.wants(Kind::Posteriors) {
             fill(record, confidences.iter().flat_map(|confidences| confidences.links(LEAST_POSTERIOR)));
+            carry(tokens, record)?;
             self.posteriors.write(record)?;
         }
         if plan.wants(Kind::Scores) {

@@ -15,14 +15,15 @@ use alinea::parallel::Work;
 use anyhow::bail;
 
 use super::args::Args;
-use super::decode::{Part, write_part};
+use super::decode::{Part, Written, write_part};
 use super::outputs::Outputs;
 use super::plan::Plan;
-use super::summary::{Summary, Times};
+use super::summary::{self, Summary, Times};
 use crate::context::Context;
 use crate::input::encode::{LINES, LineEncoder};
 use crate::input::links::counted;
 use crate::input::text;
+use crate::input::tokens::{TokenFiles, TokenText};
 use crate::input::training::ReadGold;
 
 /// How many pairs of a batch there are for each thread.
@@ -46,12 +47,14 @@ pub(super) fn run(args: &Args, path: &Path, context: &Context) -> anyhow::Result
     let parallelism = args.threads.parallelism()?;
     let gold = args.training.known.read_gold()?;
     let encoder = args.encode.open(&args.encoder, None)?;
+    let (names, is_joint) = args.text.names();
+    let mut tokens = args.tokens.open()?;
     let mut outputs = Outputs::create(&args.outputs)?;
     let mut stream = BitextStream::open(&args.text.source(), &plan.read)?;
 
     let observer = context.observer();
     observer.started("aligning", 0);
-    let mut flow = Flow::new(&model, plan)?;
+    let mut flow = Flow::new(&model, plan, (names, is_joint))?;
     let batch = match &encoder {
         Some(_) => usize::MAX,
         None if args.line_buffered => 1,
@@ -70,18 +73,20 @@ pub(super) fn run(args: &Args, path: &Path, context: &Context) -> anyhow::Result
             gold.check(&read.bitext)?;
         }
         let work = Work { parallelism: &parallelism, observer };
-        flow.batch(&read, encoder.as_ref(), gold, &mut outputs, work)?;
+        let other = flow.read_tokens(&read, &mut tokens)?;
+        flow.batch(&read, (encoder.as_ref(), gold, other.as_ref()), &mut outputs, work)?;
         if args.line_buffered {
             outputs.flush()?;
         }
     }
-    let Flow { aligner, plan, report, tokens, cut, links, gold_scores, .. } = flow;
+    tokens.finish(flow.report.pairs, &flow.names[0])?;
+    let Flow { aligner, plan, report, tokens, cut, written, gold_scores, .. } = flow;
     if let Some(gold) = &gold {
         // A text without pairs has no first batch.
         gold.check_length(report.pairs as usize)?;
     }
     outputs.finish()?;
-    observer.finished(&counted(links, "link"));
+    observer.finished(&counted(written.links, "link"));
     text::warn(&report, plan.read.tokenize, context);
     let encode = encoder.as_ref().map(LineEncoder::time);
     let align = start.elapsed().saturating_sub(opened + encode.unwrap_or_default());
@@ -93,8 +98,8 @@ pub(super) fn run(args: &Args, path: &Path, context: &Context) -> anyhow::Result
         tokens,
         added: &[],
         cut,
-        known: Vec::new(),
-        links,
+        known: summary::left_out(&written).into_iter().collect(),
+        links: written.links,
         plan: &plan,
         signature: &signature,
         shows_signature: args.signature,
@@ -116,24 +121,34 @@ struct Flow<'a> {
     tokens: [usize; 2],
     /// How many pairs were aligned in stretches.
     cut: usize,
-    links: u64,
+    written: Written,
+    /// The names of the files of both sides.
+    names: [String; 2],
+    /// Whether both sides are in lines of one file.
+    is_joint: bool,
     /// How well the pairs with gold links are aligned.
     gold_scores: Option<GoldScores>,
 }
 
 impl<'a> Flow<'a> {
-    fn new(model: &'a Model, plan: Plan) -> Result<Self> {
+    fn new(model: &'a Model, plan: Plan, (names, is_joint): ([String; 2], bool)) -> Result<Self> {
         let aligner = SavedAligner::new(model, plan.wants_of_pairs())?;
         let report = ReadReport::default();
-        Ok(Self { model, aligner, plan, report, tokens: [0; 2], cut: 0, links: 0, gold_scores: None })
+        let (written, tokens) = (Written::default(), [0; 2]);
+        Ok(Self { model, aligner, plan, report, tokens, cut: 0, written, names, is_joint, gold_scores: None })
+    }
+
+    /// The other tokens of a batch, if links are to count them.
+    fn read_tokens(&self, read: &ReadBitext, files: &mut TokenFiles) -> Result<Option<TokenText>> {
+        let wanted = self.plan.tokens.is_given();
+        wanted.then(|| files.read(read.report.pairs as usize, self.report.pairs, &self.names[0])).transpose()
     }
 
     /// Decodes and writes a batch, the first of which may have gold links; with an encoder, the whole text.
     fn batch(
         &mut self,
         read: &ReadBitext,
-        encoder: Option<&LineEncoder<'_>>,
-        gold: Option<&ReadGold>,
+        (encoder, gold, tokens): (Option<&LineEncoder<'_>>, Option<&ReadGold>, Option<&TokenText>),
         outputs: &mut Outputs,
         work: Work<'_>,
     ) -> Result<()> {
@@ -152,10 +167,11 @@ impl<'a> Flow<'a> {
         if before == 0 {
             plan.chosen = aligner.settle(&mut plan.decoding, &text, work)?;
         }
-        let shown = read.text.as_ref().filter(|_| plan.shows_words());
-        let part = Part { before, text: shown, skipped };
+        let text_lines = read.text.as_ref().filter(|_| plan.needs_lines());
+        let names = self.names.each_ref().map(String::as_str);
+        let part = Part { before, text: text_lines, tokens, names, is_joint: self.is_joint, skipped };
         let lengths = (0..text.len()).map(|n| text.pair(n).lengths());
-        self.links += write_part(part, lengths, || aligner.finder(&text), plan, outputs, work)?;
+        self.written.add(write_part(part, lengths, || aligner.finder(&text), plan, outputs, work)?);
         self.cut += text.cut_pairs();
         self.report.add(&read.report);
         self.tokens[0] += read.bitext.source.token_count();

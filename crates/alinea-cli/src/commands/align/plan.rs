@@ -7,6 +7,7 @@ use alinea::model::TextForm;
 
 use super::args::Args;
 use super::outputs::{FormatName, Kind};
+use crate::input::tokens::TokenArgs;
 
 /// Everything that was chosen.
 #[derive(Debug)]
@@ -17,6 +18,8 @@ pub(super) struct Plan {
     /// The threshold that was chosen.
     pub(super) chosen: Option<ThresholdChoice>,
     pub(super) format: FormatName,
+    /// What the links are to count.
+    pub(super) tokens: TokenArgs,
     /// Which outputs are wanted, by [`Kind`].
     wanted: [bool; Kind::ALL.len()],
 }
@@ -25,10 +28,11 @@ impl Plan {
     /// Checks the options of reading; given is how links are read off the model, and the form of the text.
     pub(super) fn new(args: &Args, decoding: Decoding, form: TextForm) -> Result<Self> {
         let format = args.outputs.format;
-        let read = args.text.read_options(form, format == FormatName::Jsonl || args.encoder.is_given());
+        let keep_text = format == FormatName::Jsonl || args.tokens.is_given() || args.encoder.is_given();
+        let read = args.text.read_options(form, keep_text);
         read.validate()?;
         let wanted = Kind::ALL.map(|kind| args.outputs.of(kind).is_some());
-        Ok(Self { read, decoding, chosen: None, format, wanted })
+        Ok(Self { read, decoding, chosen: None, format, tokens: args.tokens.clone(), wanted })
     }
 
     /// Whether an output is wanted.
@@ -39,6 +43,11 @@ impl Plan {
     /// Whether the links are written with the words.
     pub(super) fn shows_words(&self) -> bool {
         self.format == FormatName::Jsonl
+    }
+
+    /// Whether the lines are needed as they were.
+    pub(super) fn needs_lines(&self) -> bool {
+        self.shows_words() || self.tokens.is_given()
     }
 
     /// What is to be found of each pair.

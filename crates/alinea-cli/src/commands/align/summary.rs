@@ -11,6 +11,7 @@ use alinea::align::{ExpectedScores, ThresholdChoice};
 use alinea::format::bitext::ReadReport;
 use serde_json::{Value, json};
 
+use super::decode::Written;
 use super::plan::Plan;
 use crate::context::Context;
 use crate::input::links::counted;
@@ -112,6 +113,13 @@ impl Summary<'_> {
             context.answer(format_args!("signature  {signature}"));
         }
     }
+}
+
+/// What was left out because of other tokens, if anything was, as one of the things that are known.
+pub(super) fn left_out(written: &Written) -> Option<(&'static str, String, Value)> {
+    let described = written.tokens.described();
+    let numbers = json!({ "pairs": written.tokens.unmatched, "links": written.tokens.links });
+    (!described.is_empty()).then(|| ("dropped", described.join(", "), numbers))
 }
 
 /// The threshold that was chosen, for people.
