@@ -39,6 +39,7 @@ from alinea._annotators import (
     agreement,
     correspondence_types,
 )
+from alinea._bible import OriginalWord, Verse, read_usfm, write_usfm
 from alinea._columns import LinkColumn, OffsetColumn, PhraseColumn
 from alinea._encoder import Encoder
 from alinea._errors import ConfigError, Error, ParseError
@@ -136,6 +137,7 @@ __all__ = [
     "Method",
     "Model",
     "OffsetColumn",
+    "OriginalWord",
     "PairAgreement",
     "ParseError",
     "PhraseArray",
@@ -156,6 +158,7 @@ __all__ = [
     "TrainedModel",
     "Translation",
     "Trees",
+    "Verse",
     "WordClasses",
     "__version__",
     "agreement",
@@ -174,6 +177,7 @@ __all__ = [
     "posteriors",
     "read_links",
     "read_pharaoh",
+    "read_usfm",
     "scores",
     "sentence_align",
     "show",
@@ -184,4 +188,5 @@ __all__ = [
     "write_links",
     "write_page",
     "write_pharaoh",
+    "write_usfm",
 ]

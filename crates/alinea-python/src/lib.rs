@@ -14,6 +14,7 @@ mod align;
 mod annotators;
 mod arguments;
 mod arrow;
+mod bible;
 mod encoder;
 mod error;
 mod evaluate;
@@ -64,6 +65,8 @@ mod native {
     use super::annotators::{agreement, correspondence_types};
     #[pymodule_export]
     use super::arrow::export_arrow;
+    #[pymodule_export]
+    use super::bible::{read_usfm, write_usfm};
     #[pymodule_export]
     use super::encoder::{Encoder, find_encoder};
     #[pymodule_export]

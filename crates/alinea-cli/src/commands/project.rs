@@ -14,7 +14,7 @@ mod input;
 mod labels;
 mod learn;
 mod report;
-mod word_links;
+pub(crate) mod word_links;
 
 use alinea::project::links::{RuleNames, RuleSet};
 use clap::{Subcommand, ValueEnum};

@@ -9,7 +9,7 @@
 //! a part of a word, and a letter before it: `o` for the Old Testament, `n` for the New. All words of a [`Record`] belong together, each
 //! source word with each target word. Read are version 0.3 of the alignment standard of Scripture Burrito and older files that have
 //! `references` in place of `source` and `target`; the files of ClearAligner, which have `type`, `meta` and `records` outermost; and
-//! several groups. [`write`] writes the first and ([`Layout::Flat`]) those of ClearAligner.
+//! several groups. [`write()`] writes the first and ([`Layout::Flat`]) those of ClearAligner.
 //!
 //! A [`Numbering`] has the ids of the words of verses, and finds the words of ids. In a bridge of verses all words have the number of the
 //! first verse; words of parts of a verse are counted through. [`linked_groups`] makes records of links.
@@ -42,4 +42,4 @@ mod word_id;
 
 pub use json::{Layout, Record, read, write};
 pub use numbering::{Numbering, linked_groups};
-pub use word_id::WordId;
+pub use word_id::{NoWordId, WordId};

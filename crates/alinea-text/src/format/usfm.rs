@@ -15,7 +15,7 @@
 //! from there on. Of styles of characters the markers are left out and the text stays. An unknown marker is a style if it is closed somewhere in the
 //! file, otherwise it begins a paragraph; its text stays, too.
 //!
-//! What is a word is said by [`words`]. A marker ends a word. A `\w ...\w*` without blanks is one word as it stands, with its attributes
+//! What is a word is said by [`words()`]. A marker ends a word. A `\w ...\w*` without blanks is one word as it stands, with its attributes
 //! (`\w word|lemma="..." strong="..."\w*`); words of a longer one share them.
 //!
 //! **Links** are written as milestones, as editors of Bible translations do. Each word of the translation has around it a milestone for
@@ -29,7 +29,7 @@
 //! (In one line.) [`Book::aligned_text`] writes them, [`Book::unaligned_text`] takes them out, and nothing else of the file changes. When a
 //! book is read, [`Verse::sources`] and [`Verse::links`] have what they say.
 //!
-//! [`groups`] tells which verses of two translations belong together.
+//! [`groups()`] tells which verses of two translations belong together.
 //!
 //! ```
 //! use alinea::format::usfm::{Book, SourceWord, VerseLinks};

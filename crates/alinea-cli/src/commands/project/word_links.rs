@@ -36,7 +36,7 @@ pub(super) struct LinkSourceArgs {
 }
 
 /// The words of a text, by sentence.
-pub(super) type Sentences<'w> = [Vec<&'w str>];
+pub(crate) type Sentences<'w> = [Vec<&'w str>];
 
 impl LinkSourceArgs {
     /// The files, with the options that name them.
@@ -105,7 +105,7 @@ impl LinkSourceArgs {
 }
 
 /// The words as a text to align.
-fn words(sides: [&Sentences<'_>; 2], lowercase: bool) -> anyhow::Result<Bitext> {
+pub(crate) fn words(sides: [&Sentences<'_>; 2], lowercase: bool) -> anyhow::Result<Bitext> {
     let [source, target] = sides.map(|sentences| {
         let mut text = Text::default();
         for sentence in sentences {

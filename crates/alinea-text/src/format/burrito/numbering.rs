@@ -1,6 +1,6 @@
 //! Ids of the words of verses, and back.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::word_id::WordId;
 use crate::alignment::Alignment;
@@ -29,7 +29,9 @@ impl Numbering {
         for (number, (reference, words)) in verses.into_iter().enumerate() {
             let Reference { book, chapter, range } = reference;
             let Some(book) = book.number() else {
-                return Err(ErrorKind::Inconsistent(format!("{reference}: ids of words have no number for {book}")).into());
+                return Err(
+                    ErrorKind::Inconsistent(format!("{reference}: ids of words have no number for {book}")).into()
+                );
             };
             let verse = range.verses[0];
             let same = numbering.verses.entry((book, chapter, verse)).or_default();
@@ -70,7 +72,7 @@ impl Numbering {
 pub fn linked_groups(links: &Alignment) -> Vec<[Vec<u32>; 2]> {
     let by_target = links.inverted();
     let mut found = Vec::new();
-    let (mut of_source, mut of_target) = (std::collections::BTreeSet::new(), std::collections::BTreeSet::new());
+    let (mut of_source, mut of_target) = (BTreeSet::new(), BTreeSet::new());
     for link in links.iter() {
         if !of_source.insert(link.source) {
             continue;
@@ -88,7 +90,9 @@ pub fn linked_groups(links: &Alignment) -> Vec<[Vec<u32>; 2]> {
                 target += 1;
             }
         }
-        group.iter_mut().for_each(|side| side.sort_unstable());
+        for side in &mut group {
+            side.sort_unstable();
+        }
         found.push(group);
     }
     found

@@ -11,13 +11,14 @@ fn records(text: &str) -> Result<Vec<Record>, String> {
 #[test]
 fn ids_have_digits_for_each_place() {
     let id: WordId = "o010020030041".parse().unwrap();
-    let expected =
-        WordId { book: 1, chapter: 2, verse: 3, word: 4, part: Some(1), prefix: Some('o') };
+    let expected = WordId { book: 1, chapter: 2, verse: 3, word: 4, part: Some(1), prefix: Some('o') };
     assert_eq!(id, expected);
     for text in ["40001001002", "n40001001002", "o010020030041", "010020030041", "66022021999"] {
         assert_eq!(text.parse::<WordId>().unwrap().to_string(), text);
     }
-    for text in ["", "4000100100", "4000100100123", "x40001001001", "00001001001", "40001001000", "n4000100100é", "40 01001001"] {
+    for text in
+        ["", "4000100100", "4000100100123", "x40001001001", "00001001001", "40001001000", "n4000100100é", "40 01001001"]
+    {
         assert_eq!(text.parse::<WordId>(), Err(word_id::NoWordId), "{text}");
     }
 }
@@ -50,10 +51,22 @@ fn what_is_wrong_is_said_with_its_place() {
         ("", "f:1:0: expected alignment records in JSON (EOF while parsing a value), found nothing"),
         ("[1]", "f:1:2: expected alignment records in JSON (invalid type: integer `1`, expected"),
         ("{}", "f:1:2: expected alignment records in JSON (neither records nor groups), found `}`"),
-        ("{\"records\":[\n{\"source\":[\"x\"]}]}", "f:2:14: expected alignment records in JSON (invalid value: string \"x\", expected the id of a word"),
-        ("{\"records\":[\n{\"source\":[]}]}", "f:2:13: expected alignment records in JSON (a record without source or target)"),
-        ("{\"records\":[{\"references\":[[]]}]}", "f:1:32: expected alignment records in JSON (references of a record without two sides)"),
-        ("{\"roles\":[\"a\",\"b\"],\"records\":[]}", "f:1:33: expected alignment records in JSON (other roles than source and target)"),
+        (
+            "{\"records\":[\n{\"source\":[\"x\"]}]}",
+            "f:2:14: expected alignment records in JSON (invalid value: string \"x\", expected the id of a word",
+        ),
+        (
+            "{\"records\":[\n{\"source\":[]}]}",
+            "f:2:13: expected alignment records in JSON (a record without source or target)",
+        ),
+        (
+            "{\"records\":[{\"references\":[[]]}]}",
+            "f:1:32: expected alignment records in JSON (references of a record without two sides)",
+        ),
+        (
+            "{\"roles\":[\"a\",\"b\"],\"records\":[]}",
+            "f:1:33: expected alignment records in JSON (other roles than source and target)",
+        ),
     ] {
         let found = records(text).unwrap_err();
         assert!(found.starts_with(message), "{text}: {found}");
@@ -92,7 +105,10 @@ fn files_are_those_that_others_read() {
     let group = &file["groups"][0];
     assert_eq!(group["documents"][0], serde_json::json!({"docid": "A \"x\"", "scheme": "BCVWP"}));
     assert_eq!(group["records"][1]["meta"]["id"], "40001001.002");
-    assert_eq!(group["records"][2], serde_json::json!({"meta": {"id": "01001001.001"}, "source": ["01001001001"], "target": ["01001001001"]}));
+    assert_eq!(
+        group["records"][2],
+        serde_json::json!({"meta": {"id": "01001001.001"}, "source": ["01001001001"], "target": ["01001001001"]})
+    );
     let file: serde_json::Value = serde_json::from_str(&write(&two, ["A", "B"], Layout::Flat)).unwrap();
     let expected = [("n40001001001", "40001001002"), ("n40001001002", "40001001001"), ("o01001001001", "01001001001")];
     for (record, (source, target)) in file["records"].as_array().unwrap().iter().zip(expected) {

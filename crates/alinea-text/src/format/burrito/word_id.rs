@@ -38,7 +38,8 @@ impl FromStr for WordId {
         if !is_number || !matches!(digits.len(), 11 | 12) {
             return Err(NoWordId);
         }
-        let number = |from: usize, to: usize| digits[from..to].bytes().fold(0, |n, digit| 10 * n + u16::from(digit - b'0'));
+        let number =
+            |from: usize, to: usize| digits[from..to].bytes().fold(0, |n, digit| 10 * n + u16::from(digit - b'0'));
         let part = (digits.len() == 12).then(|| number(11, 12) as u8);
         let (book, chapter, verse, word) = (number(0, 2) as u8, number(2, 5), number(5, 8), number(8, 11));
         if book == 0 || word == 0 { Err(NoWordId) } else { Ok(Self { book, chapter, verse, word, part, prefix }) }

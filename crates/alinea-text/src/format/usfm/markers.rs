@@ -49,11 +49,13 @@ pub(super) fn role(name: &str) -> Role {
         "esbe" => Role::SidebarEnd,
         "ca" | "cat" | "ef" | "ex" | "f" | "fe" | "fig" | "pro" | "rq" | "va" | "vp" | "x" => Role::Aside,
         "xt" => Role::Hidden,
-        "b" | "cls" | "lf" | "lh" | "li" | "lim" | "m" | "mi" | "nb" | "p" | "pb" | "pc" | "ph" | "phi" | "pi" | "pm"
-        | "pmc" | "pmo" | "pmr" | "po" | "pr" | "ps" | "q" | "qc" | "qd" | "qm" | "qr" | "tr" => Role::Paragraph,
-        "cd" | "cl" | "cp" | "d" | "h" | "ib" | "ide" | "ie" | "iex" | "ili" | "im" | "imi" | "imq" | "imt" | "imte"
-        | "io" | "iot" | "ip" | "ipi" | "ipq" | "ipr" | "iq" | "is" | "lit" | "mr" | "ms" | "mt" | "mte" | "periph"
-        | "qa" | "r" | "rem" | "restore" | "s" | "sd" | "sp" | "sr" | "sts" | "toc" | "toca" | "usfm" => Role::Heading,
+        "b" | "cls" | "lf" | "lh" | "li" | "lim" | "m" | "mi" | "nb" | "p" | "pb" | "pc" | "ph" | "phi" | "pi"
+        | "pm" | "pmc" | "pmo" | "pmr" | "po" | "pr" | "ps" | "q" | "qc" | "qd" | "qm" | "qr" | "tr" => Role::Paragraph,
+        "cd" | "cl" | "cp" | "d" | "h" | "ib" | "ide" | "ie" | "iex" | "ili" | "im" | "imi" | "imq" | "imt"
+        | "imte" | "io" | "iot" | "ip" | "ipi" | "ipq" | "ipr" | "iq" | "is" | "lit" | "mr" | "ms" | "mt" | "mte"
+        | "periph" | "qa" | "r" | "rem" | "restore" | "s" | "sd" | "sp" | "sr" | "sts" | "toc" | "toca" | "usfm" => {
+            Role::Heading
+        }
         "add" | "addpn" | "bd" | "bdit" | "bk" | "dc" | "efm" | "em" | "fm" | "iqt" | "ior" | "it" | "jmp" | "k"
         | "lik" | "litl" | "liv" | "nd" | "ndx" | "no" | "ord" | "png" | "pn" | "qac" | "qs" | "qt" | "rb" | "sc"
         | "sig" | "sls" | "sup" | "tl" | "wa" | "wg" | "wh" | "wj" => Role::Character,

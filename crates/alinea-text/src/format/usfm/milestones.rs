@@ -95,7 +95,8 @@ fn occurrence_alone(text: &str, marker: &Marker<'_>) -> Option<(usize, usize, us
     while matches!((next.form, next.name), (Form::Milestone(_), START | END)) {
         next = next_marker(text, next.span.end)?;
     }
-    let same = text[marker.span.clone()].strip_prefix('\\') == text[next.span.clone()].strip_prefix('\\')?.strip_suffix('*');
+    let same =
+        text[marker.span.clone()].strip_prefix('\\') == text[next.span.clone()].strip_prefix('\\')?.strip_suffix('*');
     if next.form != Form::Closing || !same {
         return None;
     }
@@ -110,7 +111,8 @@ fn check(word: &SourceWord) -> Result<()> {
     let values = word.attributes.iter().map(|(_, value)| value).chain([&word.content]);
     let bad = |value: &&String| value.is_empty() || value.contains(['"', '\\', '\n', '\r']);
     let names = word.attributes.iter().map(|(name, _)| name);
-    let bad_name = |name: &&String| name.is_empty() || name.contains(|c: char| c.is_whitespace() || "\"=\\|".contains(c));
+    let bad_name =
+        |name: &&String| name.is_empty() || name.contains(|c: char| c.is_whitespace() || "\"=\\|".contains(c));
     match values.clone().find(bad).or_else(|| names.clone().find(bad_name)) {
         None => Ok(()),
         Some(value) => Err(ErrorKind::Inconsistent(format!("an attribute of USFM cannot be {value:?}")).into()),
@@ -138,8 +140,12 @@ impl Writer<'_> {
                     end += 1;
                 }
                 self.keep(verse.words[word].outer.start);
-                sources(word).iter().for_each(|link| self.start(&links.sources[link.target as usize]));
-                (word..end).for_each(|n| self.word(&verse.words[n], numbers[n]));
+                for link in sources(word) {
+                    self.start(&links.sources[link.target as usize]);
+                }
+                for (word, number) in verse.words[word..end].iter().zip(&numbers[word..end]) {
+                    self.word(word, *number);
+                }
                 self.to.push_str(&"\\zaln-e\\*".repeat(sources(word).len()));
             }
             word = end;
@@ -162,10 +168,8 @@ impl Writer<'_> {
         self.to.push_str("\\zaln-s |");
         self.attributes(attributes);
         // Writing to a string cannot fail.
-        let _ = write!(
-            self.to,
-            "x-occurrence=\"{occurrence}\" x-occurrences=\"{occurrences}\" x-content=\"{content}\"\\*"
-        );
+        let _ =
+            write!(self.to, "x-occurrence=\"{occurrence}\" x-occurrences=\"{occurrences}\" x-content=\"{content}\"\\*");
     }
 
     fn attributes(&mut self, attributes: &Attributes) {
@@ -183,9 +187,6 @@ impl Writer<'_> {
         };
         let _ = write!(self.to, "\\{marker} ");
         self.keep(word.span.end);
-        let _ = write!(
-            self.to,
-            "|x-occurrence=\"{occurrence}\" x-occurrences=\"{occurrences}\"\\{marker}*"
-        );
+        let _ = write!(self.to, "|x-occurrence=\"{occurrence}\" x-occurrences=\"{occurrences}\"\\{marker}*");
     }
 }

@@ -181,7 +181,12 @@ impl<'t> Reader<'t> {
         limits::BOOK_LINKS.check(self.links).map_err(|error| error.at(self.name))?;
         let target = current.verse.words.len() as u32;
         current.links.extend(self.open.iter().filter_map(|(source, _)| Some(Link::new((*source)?, target))));
-        current.verse.words.push(VerseWord { span: span.clone(), outer: span, form, attributes: Attributes::default() });
+        current.verse.words.push(VerseWord {
+            span: span.clone(),
+            outer: span,
+            form,
+            attributes: Attributes::default(),
+        });
         Ok(())
     }
 
@@ -382,7 +387,7 @@ impl Current {
         let Element { start, first, runs, attributes } = element;
         let words = &mut self.verse.words;
         if let [run] = &runs[..]
-            && words.len() > first
+            && words[first..].last().is_some_and(|last| last.span.end <= run.end)
         {
             let content = text[run.clone()].trim_start();
             let from = run.end - content.len();
