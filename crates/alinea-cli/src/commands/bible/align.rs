@@ -101,7 +101,7 @@ enum Format {
     Usfm,
     /// Records of Scripture Burrito
     Burrito,
-    /// Records of `ClearAligner`
+    /// Records of ClearAligner
     Clear,
     /// Lines of links
     Links,

@@ -72,6 +72,7 @@ struct Reader<'t> {
 
 /// Reads a book.
 pub(super) fn read(name: String, text: String) -> Result<Book> {
+    limits::BOOK.check(text.len()).map_err(|error| error.at(&name))?;
     let mut reader = Reader {
         name: &name,
         text: &text,
@@ -313,6 +314,8 @@ impl<'t> Reader<'t> {
         let verse = Verse { reference, start, stretches, words, sources, links: Alignment::new() };
         self.current = Some(Current { verse, links: Vec::new(), numbers: BTreeMap::new() });
         (self.shown, self.sidebar) = (true, false);
+        // What was not closed hides no other verse.
+        self.styles.retain(|style| !style.hidden && !style.ended);
         for style in &mut self.styles {
             style.word = None;
         }

@@ -74,6 +74,9 @@ fn verses_have_their_words_alone() {
     // The same with other ends of lines, and without the mark.
     assert_eq!(verses(&SAMPLE.replace("\r\n", "\n").replace('\u{FEFF}', "")), expected);
     assert_eq!(verses("\\id MAT"), [""; 0]);
+    // What is not closed hides no other verse, and a word in a phrase stays one.
+    assert_eq!(verses("\\id MAT \\c 1 \\p \\v 1 a \\xt b \\v 2 c \\nd d|e \\v 3 f"), ["1: a", "2: c d", "3: f"]);
+    assert_eq!(verses("\\id MAT \\c 1 \\p \\v 1 \\w a \\w b\\w*\\w* \\w L\\+sc ord\\+sc*\\w*"), ["1: a b L ord"]);
 }
 
 #[test]
