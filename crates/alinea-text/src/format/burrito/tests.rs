@@ -47,29 +47,23 @@ fn all_layouts_are_read() {
 
 #[test]
 fn what_is_wrong_is_said_with_its_place() {
-    for (text, message) in [
-        ("", "f:1:0: expected alignment records in JSON (EOF while parsing a value), found nothing"),
-        ("[1]", "f:1:2: expected alignment records in JSON (invalid type: integer `1`, expected"),
-        ("{}", "f:1:2: expected alignment records in JSON (neither records nor groups), found `}`"),
+    for (text, place, message) in [
+        ("", "f:1: ", "EOF while parsing a value"),
+        ("[1]", "f:1:2: ", "invalid type: integer `1`, expected"),
+        ("{}", "f:1: ", "neither records nor groups"),
         (
             "{\"records\":[\n{\"source\":[\"x\"]}]}",
-            "f:2:14: expected alignment records in JSON (invalid value: string \"x\", expected the id of a word",
+            "f:2:14: ",
+            "invalid value: string \"x\", expected the id of a word",
         ),
-        (
-            "{\"records\":[\n{\"source\":[]}]}",
-            "f:2:13: expected alignment records in JSON (a record without source or target)",
-        ),
-        (
-            "{\"records\":[{\"references\":[[]]}]}",
-            "f:1:32: expected alignment records in JSON (references of a record without two sides)",
-        ),
-        (
-            "{\"roles\":[\"a\",\"b\"],\"records\":[]}",
-            "f:1:33: expected alignment records in JSON (other roles than source and target)",
-        ),
+        ("{\"records\":[\n{\"source\":[]}]}", "f:2:", "a record without source or target"),
+        ("{\"records\":[\n{\"references\":[[]]}]}", "f:2:", "references of a record without two sides"),
+        ("{\"roles\":[\"a\",\"b\"],\"records\":[]}", "f:1: ", "other roles than source and target"),
+        ("{\"groups\":[\n{\"roles\":[\"a\",\"b\"],\"records\":[]}]}", "f:2:", "other roles than source and target"),
     ] {
         let found = records(text).unwrap_err();
-        assert!(found.starts_with(message), "{text}: {found}");
+        let message = format!("expected alignment records in JSON ({message}");
+        assert!(found.starts_with(place) && found.contains(&message), "{text}: {found}");
     }
     let ids = vec!["\"40001001001\""; 5000].join(",");
     let huge = records(&format!("{{\"records\":[{{\"source\":[{ids}],\"target\":[{ids}]}}]}}")).unwrap_err();
