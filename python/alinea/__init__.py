@@ -39,6 +39,7 @@ from alinea._annotators import (
     agreement,
     correspondence_types,
 )
+from alinea._bible import OriginalWord, Verse, read_usfm, write_usfm
 from alinea._columns import LinkColumn, OffsetColumn, PhraseColumn
 from alinea._concordance import Concordance, Headword, HeadwordTranslation, Occurrence, TranslationRank, concordance
 from alinea._encoder import Encoder
@@ -142,6 +143,7 @@ __all__ = [
     "Model",
     "Occurrence",
     "OffsetColumn",
+    "OriginalWord",
     "PairAgreement",
     "ParseError",
     "PhraseArray",
@@ -163,6 +165,7 @@ __all__ = [
     "Translation",
     "TranslationRank",
     "Trees",
+    "Verse",
     "WordClasses",
     "__version__",
     "agreement",
@@ -183,6 +186,7 @@ __all__ = [
     "posteriors",
     "read_links",
     "read_pharaoh",
+    "read_usfm",
     "scores",
     "sentence_align",
     "show",
@@ -193,4 +197,5 @@ __all__ = [
     "write_links",
     "write_page",
     "write_pharaoh",
+    "write_usfm",
 ]

@@ -119,6 +119,7 @@ __all__ = [
     "read_lines",
     "read_links",
     "read_pharaoh",
+    "read_usfm",
     "reorder_engines",
     "ribes",
     "ribes_metric",
@@ -140,6 +141,7 @@ __all__ = [
     "write_links",
     "write_picture",
     "write_submission",
+    "write_usfm",
 ]
 
 __version__: str
@@ -360,6 +362,24 @@ class DrawnPairs:
     def draw(self, number: int, kind: str) -> str: ...
 
 def write_picture(path: str | PathLike[str], text: str, kind: str) -> None: ...
+def read_usfm(
+    path: str | PathLike[str],
+) -> list[
+    tuple[
+        str,
+        str,
+        list[str],
+        list[list[tuple[str, str]]],
+        list[tuple[str, int, int, list[tuple[str, str]]]],
+        list[tuple[int, int]],
+    ]
+]: ...
+def write_usfm(
+    path: str | PathLike[str],
+    book: str | PathLike[str],
+    source: Sequence[Sequence[tuple[str, list[tuple[str, str]]]]],
+    links: _Many,
+) -> None: ...
 def label_spans(tags: list[str]) -> list[tuple[int, int, str]]: ...
 def label_tags(spans: list[tuple[int, int, str]], words: int, scheme: str) -> list[str]: ...
 def project_labels(

@@ -14,6 +14,7 @@ mod align;
 mod annotators;
 mod arguments;
 mod arrow;
+mod bible;
 mod concordance;
 mod encoder;
 mod error;
@@ -67,6 +68,7 @@ mod native {
     use super::annotators::{agreement, correspondence_types};
     #[pymodule_export]
     use super::arrow::export_arrow;
+    use super::bible::{read_usfm, write_usfm};
     #[pymodule_export]
     use super::concordance::concordance;
     #[pymodule_export]

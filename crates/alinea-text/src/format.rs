@@ -13,7 +13,8 @@
 //! * [`paragraphs`] reads text whose sentences are not aligned yet, [`sentence_groups`] which of them belong together;
 //! * [`alignment`] reads and writes alignments in six formats; [`dictionary`] translations of words; [`classes`] their
 //!   classes; [`annotators`] who did which sentence; [`conllu`] sentences with dependency trees; [`rsmt`] sentences
-//!   and the order that their words take in another language; [`archive`] files in one file.
+//!   and the order that their words take in another language; [`usfm`] books of the Bible, and
+//!   [`burrito`] records of their alignment; [`archive`] files in one file.
 //!
 //! Everything that is refused is refused with file, line and column, and nothing is shortened in silence: a compressed
 //! file that ends early, a file shorter than its partner, an invalid byte are errors.
@@ -35,6 +36,7 @@ pub mod archive;
 pub mod bitext;
 pub mod blanks;
 pub mod brat;
+pub mod burrito;
 pub mod classes;
 pub mod columns;
 pub mod conllu;
@@ -52,3 +54,4 @@ pub mod sink;
 pub mod source;
 pub mod span_json;
 pub mod tokens;
+pub mod usfm;

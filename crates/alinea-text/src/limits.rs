@@ -54,6 +54,13 @@ pub const ENCODER_DESCRIPTION: Limit = Limit::new("bytes of a description of an 
 /// The `tokenizer.json` of an encoder: 64 MiB. Those of 250,000 pieces have 9 to 17 MB.
 pub const ENCODER_TOKENIZER: Limit = Limit::new("bytes of the tokenizer of an encoder", 1 << 26);
 
+/// A book of the Bible in USFM: 64 MiB. The longest, with all links and what is said of each word, has some 20 MB. What is known of its
+/// words takes some thirty times as much.
+pub const BOOK: Limit = Limit::new("bytes of a book", 1 << 26);
+
+/// Links between words that a book of the Bible or a file of alignment records has: some hundred megabytes. A whole Bible has a million.
+pub const BOOK_LINKS: Limit = Limit::new("links of words", 1 << 24);
+
 /// A file in an archive, unpacked: 256 MiB.
 pub const ARCHIVED_FILE: Limit = Limit::new("unpacked bytes of a file in an archive", 1 << 28);
 

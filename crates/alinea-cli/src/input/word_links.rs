@@ -116,7 +116,7 @@ impl LinkSourceArgs {
 }
 
 /// The words as a text to align.
-fn words(sides: [&Sentences<'_>; 2], lowercase: bool) -> anyhow::Result<Bitext> {
+pub(crate) fn words(sides: [&Sentences<'_>; 2], lowercase: bool) -> anyhow::Result<Bitext> {
     let [source, target] = sides.map(|sentences| {
         let mut text = Text::default();
         for sentence in sentences {

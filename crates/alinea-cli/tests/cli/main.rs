@@ -6,6 +6,7 @@ mod added;
 mod align;
 mod annotators;
 mod bad_inputs;
+mod bible;
 mod chains;
 mod classes;
 mod concordance;

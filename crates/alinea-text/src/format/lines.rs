@@ -385,7 +385,7 @@ fn without_break(raw: &[u8]) -> &[u8] {
 
 /// The error for the byte `bad` of a line that begins at `offset`; the snippet begins a little before it.
 #[cold]
-fn invalid(name: &str, number: u64, offset: u64, line: &[u8], bad: usize) -> Error {
+pub(super) fn invalid(name: &str, number: u64, offset: u64, line: &[u8], bad: usize) -> Error {
     const BEFORE: usize = 20;
     let mut from = bad.saturating_sub(BEFORE);
     while from < bad && (line[from] & 0xC0) == 0x80 {

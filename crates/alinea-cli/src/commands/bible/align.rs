@@ -1,0 +1,232 @@
+//! `alinea bible align`: the words of two translations are linked, verse by verse.
+//!
+//! Verses are paired by their references (`sides`); a model learns from all pairs at once, or a saved one aligns them, or links are given.
+//! Milestones that the target has already are taken out first.
+
+use std::path::{Path, PathBuf};
+
+use alinea::align::{Request, SavedAligner, Trained, TrainingData, Wants};
+use alinea::alignment::Alignment;
+use alinea::error::Error;
+use alinea::format::bitext::ReadOptions;
+use alinea::format::burrito::{Layout, linked_groups};
+use alinea::format::usfm::Book;
+use alinea::model::Model;
+use alinea::parallel::Work;
+use anyhow::bail;
+use clap::ValueEnum;
+
+use super::outputs::{self, TextOutputArgs};
+use super::side::Side;
+use super::sides::Sides;
+use crate::context::Context;
+use crate::input::links::{LinkFormatArgs, LinkReader};
+use crate::input::paths::{Role, check_distinct};
+use crate::input::training::AddedArgs;
+use crate::input::word_links::words;
+use crate::resources::ThreadOptions;
+
+const LONG_ABOUT: &str = "\
+Link the words of two translations of the Bible, verse by verse.
+
+Examples:
+  alinea bible align greek.usfm 41-MAT.usfm -o aligned.usfm
+                                          links as \\zaln milestones in the target book
+  alinea bible align greek english -o aligned
+                                          all books of two folders
+  alinea bible align greek english --format burrito -o links.json --add more.el more.en
+                                          as a Scripture Burrito alignment; with more text to learn from
+  alinea bible align greek.txt english.txt --references vref.txt --format links
+                                          texts of one verse a line
+  alinea bible align greek english --format links --texts greek.words english.words
+  alinea align greek.words english.words --model quality -o links
+  alinea bible align greek english --links links -o aligned
+                                          with all options of `alinea align`";
+
+const AFTER_LONG_HELP: &str = "\
+Verses belong together by their references. If one side has several verses in one (\\v 3-4), those of the other are \
+joined. Verses that only one side has stay without links, and are counted.
+
+A word is letters and digits with inner apostrophes and hyphens, or what stands in \\w ...\\w* without blanks. Notes, \
+headings and introductions are left out.
+
+Formats:
+  usfm     the target book, with \\zaln-s |x-content=\"...\"\\* milestones around linked words; all else as it was
+  burrito  alignment records of Scripture Burrito 0.3: word ids such as 40001001001, linked groups of words
+  clear    the same as ClearAligner has them
+  links    a line for each pair of verses: 0-0 1-2, from 0";
+
+/// Link the words of two translations
+#[derive(Debug, Clone, clap::Args)]
+#[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
+pub(super) struct Args {
+    /// Book in USFM, folder of books, or text of one verse a line
+    #[arg(value_name = "SOURCE")]
+    source: PathBuf,
+    /// The same of the target
+    #[arg(value_name = "TARGET")]
+    target: PathBuf,
+    /// References of the verses, for texts of one verse a line
+    #[arg(long, value_name = "FILE", help_heading = "Reading")]
+    references: Option<PathBuf>,
+    /// Links of the pairs of verses, one a line [default: align the words]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["model_file", "files", "joint", "weights"], help_heading = "Links")]
+    links: Option<PathBuf>,
+    #[command(flatten)]
+    link_format: LinkFormatArgs,
+    /// Model written by `alinea train`, to align the words with
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["files", "joint", "weights"], help_heading = "Links")]
+    model_file: Option<PathBuf>,
+    #[command(flatten)]
+    added: AddedArgs,
+    /// Link each word of a linked group with all of it, so that a source word is in one group only, as some editors want it
+    #[arg(long, help_heading = "Links")]
+    whole_groups: bool,
+    /// Output file, or folder for books of a folder (- for standard output)
+    #[arg(short, long, value_name = "FILE", default_value = "-", help_heading = "Output")]
+    output: PathBuf,
+    /// Kind of output
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Usfm, help_heading = "Output")]
+    format: Format,
+    #[command(flatten)]
+    texts: TextOutputArgs,
+    #[command(flatten)]
+    threads: ThreadOptions,
+}
+
+/// What is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Books with milestones
+    Usfm,
+    /// Records of Scripture Burrito
+    Burrito,
+    /// Records of ClearAligner
+    Clear,
+    /// Lines of links
+    Links,
+}
+
+pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+    args.check()?;
+    let (observer, parallelism) = (context.observer(), args.threads.parallelism()?);
+    let open = |path: &PathBuf| Side::open(std::slice::from_ref(path), args.references.as_deref());
+    let source = open(&args.source)?;
+    let target = open(&args.target)?;
+    let target = if target.books.iter().any(has_links) { unaligned(target)? } else { target };
+    let places = args.places(&source.books, &target)?;
+    let sides = Sides::new(source, target);
+    if sides.pairs.is_empty() {
+        bail!("{} and {} have no verse in common", sides.sides[0].name, sides.sides[1].name);
+    }
+    let links = args.links(&sides, Work { parallelism: &parallelism, observer })?;
+    let number = links.iter().map(|links| links.len() as u64).sum();
+
+    let texts = match args.format {
+        Format::Usfm => outputs::books(&sides, &links)?,
+        Format::Burrito => vec![outputs::records(&sides, &links, Layout::Groups)?],
+        Format::Clear => vec![outputs::records(&sides, &links, Layout::Flat)?],
+        Format::Links => vec![outputs::lines(&links)],
+    };
+    let folder = (args.format == Format::Usfm && args.target.is_dir()).then_some(args.output.as_path());
+    let books: Vec<(PathBuf, String)> = places.into_iter().zip(texts).collect();
+    outputs::finish(&books, folder, args.texts.write(&sides)?)?;
+    sides.tell(number, &[], context);
+    Ok(())
+}
+
+/// Whether a book has links.
+fn has_links(book: &Book) -> bool {
+    book.verses.iter().any(|verse| !verse.sources.is_empty())
+}
+
+/// The same without the links of its books.
+fn unaligned(side: Side) -> anyhow::Result<Side> {
+    let books = side.books.iter().map(Book::unaligned).collect::<Result<Vec<_>, Error>>()?;
+    Ok(Side { name: side.name, ..Side::of_books(books)? })
+}
+
+impl Args {
+    fn check(&self) -> anyhow::Result<()> {
+        self.added.check()?;
+        let given = [("--references", &self.references), ("--links", &self.links), ("--model-file", &self.model_file)];
+        let given = given.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?)));
+        let sides = [("SOURCE", self.source.as_path()), ("TARGET", self.target.as_path())];
+        let inputs: Vec<Role<'_>> = sides
+            .into_iter()
+            .chain(given)
+            .chain(self.added.paths())
+            .map(|(name, path)| Role::new(name, path))
+            .collect();
+        let output = std::iter::once(Role::new("--output", self.output.as_path()));
+        let outputs: Vec<Role<'_>> = output.chain(self.texts.roles()).collect();
+        check_distinct(&inputs, &outputs)
+    }
+
+    /// Where what is written goes.
+    fn places(&self, source: &[Book], target: &Side) -> anyhow::Result<Vec<PathBuf>> {
+        if self.format != Format::Usfm {
+            return Ok(vec![self.output.clone()]);
+        }
+        if target.books.is_empty() {
+            bail!("{}: milestones need a target in USFM; choose another --format", target.name);
+        }
+        let places = outputs::places(&target.books, &self.target, &self.output)?;
+        outputs::check_books(&[source, &target.books], &places)?;
+        Ok(places)
+    }
+
+    /// The links of each pair of verses.
+    fn links(&self, sides: &Sides, work: Work<'_>) -> anyhow::Result<Vec<Alignment>> {
+        let sentences = [sides.sentences(0), sides.sentences(1)];
+        let found = match (&self.links, &self.model_file) {
+            (Some(path), _) => self.read(path, &sentences)?,
+            (None, Some(path)) => {
+                let model = Model::open(path)?;
+                let text = words([&sentences[0], &sentences[1]], model.form().lowercase)?;
+                let text = model.read(&text);
+                let decoding = Request::default().decoding_of(&model)?;
+                alignments(SavedAligner::new(&model, Wants::of(decoding.rule))?.links(&text, decoding, work)?)
+            }
+            (None, None) => {
+                let data = TrainingData::of(words([&sentences[0], &sentences[1]], true)?)?;
+                let data = self.added.read(None, &ReadOptions::default(), work.parallelism, data)?.0.build()?;
+                let plan = Request::default().plan()?;
+                alignments(Trained::train(plan.recipe, &data, None, work)?.links(&data, plan.decoding, work)?)
+            }
+        };
+        Ok(if self.whole_groups { found.iter().map(whole).collect() } else { found })
+    }
+
+    fn read(&self, path: &Path, [source, target]: &[Vec<Vec<&str>>; 2]) -> anyhow::Result<Vec<Alignment>> {
+        let mut reader = LinkReader::open(&[path.to_path_buf()], &self.link_format.format(None))?;
+        reader.check_by_line()?;
+        let mut links = Vec::with_capacity(source.len());
+        for (source, target) in source.iter().zip(target) {
+            if !reader.read()? {
+                break;
+            }
+            reader.check_range(source.len(), target.len())?;
+            links.push(reader.record().alignment());
+        }
+        let lines = reader.count_all()?;
+        if lines != source.len() as u64 {
+            let pairs = source.len() as u64;
+            return Err(Error::unequal_lengths("pairs of verses", pairs, reader.name(), lines).into());
+        }
+        Ok(links)
+    }
+}
+
+fn alignments(found: Vec<Vec<alinea::align::FoundLink>>) -> Vec<Alignment> {
+    found.into_iter().map(|links| links.into_iter().map(|found| found.link).collect()).collect()
+}
+
+/// All links within what is linked.
+fn whole(links: &Alignment) -> Alignment {
+    let all = |[source, target]: [Vec<u32>; 2]| -> Vec<(u32, u32)> {
+        source.iter().flat_map(|&source| target.iter().map(move |&target| (source, target))).collect()
+    };
+    let links = linked_groups(links).into_iter().flat_map(all);
+    links.map(|(source, target)| alinea::alignment::Link::new(source, target)).collect()
+}
