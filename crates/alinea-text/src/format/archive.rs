@@ -7,6 +7,8 @@
 //! of which a small archive could have very many. What is unpacked has limits, a file's ([`limits::ARCHIVED_FILE`]) and the
 //! archive's ([`limits::ARCHIVE`]); what the directory says of lengths is only believed when it has come true.
 //!
+//! Larger files are read one by one, as a stream: an [`Archive`] knows its directory, and opens files in it.
+//!
 //! The format is that of PKWARE's *APPNOTE*, 4.3.
 //!
 //! ```
@@ -20,6 +22,10 @@
 //! assert_eq!(error.to_string(), "runs.zip: not a zip archive: its directory is missing");
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
+
+mod members;
+
+pub use members::Archive;
 
 use std::collections::BTreeMap;
 use std::io::{self, Read as _, Write as _};
