@@ -150,6 +150,7 @@ fn advice(error: &Error, options: &[String]) -> Option<String> {
         Hint::ReadPairs if has("bitext") => "--bitext FILE reads it, with source and target",
         Hint::ReadPairs => "write text files first: alinea bitext FILE -o text.en -o text.fr",
         Hint::ChooseLanguages => "choose two: --languages en,fr",
+        Hint::ReplaceCharacters => "replace such characters: --replace CHARACTER",
         Hint::ChooseFields => "choose two: --fields SOURCE,TARGET",
         Hint::WordsOfTrees => {
             "this needs the words of its sentences (column 2) as plain text; options and subcommands that need trees \

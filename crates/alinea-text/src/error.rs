@@ -244,6 +244,8 @@ pub enum Hint {
     ReadPairs,
     /// Two languages of the file are to be chosen.
     ChooseLanguages,
+    /// Characters that the format does not allow can be replaced.
+    ReplaceCharacters,
     /// Two fields, columns or members of the file are to be chosen.
     ChooseFields,
     /// The words of the trees are the text that is needed.

@@ -32,6 +32,7 @@ use crate::context::Context;
 use crate::failure::WithHint;
 use crate::input::kind::{Rare as _, letter};
 use crate::input::links::{LinkFormat, LinkReader, base_parser, counted, format_parser, sentences};
+use crate::input::pairs::BitextFileArgs;
 use crate::input::paths::{Role, check_distinct};
 use crate::input::sentences::{BlanksArgs, SentencePairs};
 
@@ -122,6 +123,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", requires = "source")]
     target: Option<PathBuf>,
     #[command(flatten)]
+    bitext: BitextFileArgs,
+    #[command(flatten)]
     blanks: BlanksArgs,
     #[command(flatten)]
     units: UnitArgs,
@@ -162,10 +165,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let (from, to) = args.formats()?;
     let sentences = args.sentences.as_deref().map(sentences).transpose()?;
     let mut links = LinkReader::open(&args.inputs, &args.link_format(from, sentences.clone()))?;
-    let mut pairs = match (&args.source, &args.target) {
-        (Some(source), Some(target)) => Some(SentencePairs::open(source, target, args.blanks)?),
-        _ => None,
-    };
+    let bitext = args.bitext.source(args.source.as_deref().zip(args.target.as_deref()))?;
+    let mut pairs = bitext.map(|bitext| SentencePairs::open(&bitext, args.blanks)).transpose()?;
     let mut trees = args.units.open()?;
     let output = sink::create(&args.output)?;
     let options = LinkWriteOptions::default().with(|c| {
@@ -269,11 +270,12 @@ impl Args {
         let to = self.format.or_else(|| AlignmentFormat::from_path(&self.output));
         let other = Some(AlignmentFormat::Pharaoh).filter(|&other| other != from);
         let to = to.or(other).map_or_else(|| unknown(&self.output), Ok)?;
-        let words =
-            self.source.is_some() || self.units.has_words() || from.needs_words() || from == AlignmentFormat::JsonLines;
+        let words = self.source.is_some()
+            || self.bitext.path().is_some()
+            || self.units.has_words() || from.needs_words() || from == AlignmentFormat::JsonLines;
         if to.needs_words() && !words {
             return Err(anyhow!("the format {} includes the words of the sentences", to.name()))
-                .hint("give them with --source FILE --target FILE");
+                .hint("give them with --source FILE --target FILE, or --bitext FILE");
         }
         Ok((from, to))
     }
@@ -282,6 +284,7 @@ impl Args {
     fn check_paths(&self) -> anyhow::Result<()> {
         let texts = [("--source", &self.source), ("--target", &self.target)];
         let texts = texts.into_iter().filter_map(|(name, path)| Some(Role::new(name, path.as_deref()?)));
+        let texts = texts.chain(self.bitext.path().map(|path| Role::new("--bitext", path)));
         let texts = texts.chain(self.units.files().map(|(name, path)| Role::new(name, path)));
         let inputs: Vec<Role<'_>> = self.inputs.iter().map(|path| Role::new("INPUT", path)).chain(texts).collect();
         check_distinct(&inputs, &[Role::new("--output", &self.output)])

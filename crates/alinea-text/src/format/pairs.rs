@@ -47,11 +47,13 @@ mod segment;
 mod table;
 mod texts;
 mod tmx;
+mod writer;
 mod xliff;
 mod zipped;
 
 pub use file::PairReport;
 pub use options::{PairFormat, PairOptions, Tags};
+pub use writer::{PairWriteOptions, PairWriteReport, PairWriter};
 
 use std::fmt;
 use std::path::Path;

@@ -75,6 +75,7 @@ pub(super) fn run(args: &Args, path: &Path, context: &Context) -> anyhow::Result
             outputs.flush()?;
         }
     }
+    flow.report.passed_over = stream.passed_over();
     let Flow { aligner, plan, report, tokens, cut, links, gold_scores, .. } = flow;
     if let Some(gold) = &gold {
         // A text without pairs has no first batch.

@@ -10,6 +10,7 @@ use alinea::error::ErrorKind;
 use alinea::format::columns::{self, Choice, ColumnText};
 use alinea::format::lines::{LineReader, Utf8};
 use alinea::format::sink::{self, Output};
+use alinea::format::source::plain_name;
 use alinea::labels::{LabeledSpan, Scheme};
 use alinea::parallel::Work;
 use alinea::project::labels::{LabelConfig, LabeledPair, Loss, Method, ProjectedLabels, project};
@@ -98,7 +99,7 @@ impl Target {
     fn open(path: &Path) -> anyhow::Result<Self> {
         const OF_COLUMNS: [&str; 7] = ["iob", "iob1", "iob2", "bio", "bioes", "conll", "tsv"];
         let name = path.to_string_lossy();
-        let name = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(&name);
+        let name = plain_name(&name);
         let extension = Path::new(name).extension().and_then(|extension| extension.to_str());
         if extension.is_some_and(|extension| OF_COLUMNS.contains(&extension)) {
             return Ok(Self::Columns(columns::read(LineReader::open(path, Utf8::Strict)?, Choice::default())?));

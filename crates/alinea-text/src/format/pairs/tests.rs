@@ -304,7 +304,88 @@ fn lines_and_columns_are_read_as_ever() {
     assert!(refused("f", "a\tb\n", &named).contains("two columns from 1"));
 }
 
+fn written(pairs: &[[String; 2]], format: PairFormat, options: &PairWriteOptions) -> Result<Vec<u8>> {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("text");
+    let mut writer = PairWriter::create(&path, format, options)?;
+    for (number, pair) in (1..).zip(pairs) {
+        writer.write(pair.each_ref().map(String::as_str), || Position::new("in", number, 0))?;
+    }
+    writer.finish()?;
+    Ok(std::fs::read(&path).unwrap())
+}
+
+fn write_options() -> PairWriteOptions {
+    PairWriteOptions::default().with(|c| c.languages = Some(["en".to_owned(), "fr".to_owned()]))
+}
+
+fn pair(source: &str, target: &str) -> [String; 2] {
+    [source.to_owned(), target.to_owned()]
+}
+
+#[test]
+fn what_a_format_cannot_have_is_refused() {
+    let refused = |format, source: &str| {
+        let pairs = [pair("a", "b"), pair("c", source)];
+        written(&pairs, format, &write_options()).unwrap_err().to_string()
+    };
+    assert_eq!(refused(PairFormat::Tmx, "a\u{1b}b"), "in:2: expected characters that XML allows, found `a\\u{1b}b`");
+    assert_eq!(
+        refused(PairFormat::Joint, "x ||| y"),
+        "in:2: expected a text without the token `|||`, which separates the sides, found `x ||| y`"
+    );
+    assert_eq!(
+        refused(PairFormat::Columns, "x\ty"),
+        "in:2: expected a text without tabs, which separate columns, found `x\\ty`"
+    );
+    let error = written(&[], PairFormat::Tmx, &PairWriteOptions::default()).unwrap_err().to_string();
+    assert!(error.ends_with("the format tmx names the languages, which are not known"), "{error}");
+    let replace = write_options().with(|c| c.replace = Some('?'));
+    let bytes = written(&[pair("a\u{1b}\u{ffff}", "b")], PairFormat::Xliff, &replace).unwrap();
+    assert_eq!(read_as("f", &bytes, &options()).unwrap().0, [["a??", "b"]]);
+}
+
+#[test]
+fn blank_sides_are_no_translations() {
+    let pairs = [pair("a", " "), pair("b", "c"), pair("", "d")];
+    let bytes = written(&pairs, PairFormat::Tmx, &write_options()).unwrap();
+    assert_eq!(read_as("f", &bytes, &options()).unwrap().0, [["b", "c"]]);
+    for format in [PairFormat::Csv, PairFormat::JsonLines, PairFormat::Joint, PairFormat::Zip] {
+        let bytes = written(&pairs, format, &write_options()).unwrap();
+        let choice = options().with(|c| c.format = Some(format));
+        assert_eq!(read_as("f", &bytes, &choice).unwrap().0.len(), 3, "{format}");
+    }
+}
+
+#[test]
+fn fields_may_be_within_objects() {
+    let inner = write_options().with(|c| c.fields = Some(pair("translation.en", "translation.fr")));
+    let bytes = written(&[pair("a", "b")], PairFormat::JsonLines, &inner).unwrap();
+    assert_eq!(bytes, b"{\"translation\":{\"en\":\"a\",\"fr\":\"b\"}}\n");
+    let clash = write_options().with(|c| c.fields = Some(pair("a", "a.b")));
+    assert!(written(&[], PairFormat::JsonLines, &clash).is_err());
+}
+
 proptest! {
+    #[test]
+    fn what_was_written_is_read_again(
+        pairs in prop::collection::vec([
+            "[a<>&\"',;|\u{85}\u{2028}\u{a0}é𝄞 \r\\]]{0,9}[^\\p{Cc}\\p{Zs}\u{feff}\u{fffe}\u{ffff}]",
+            "[^\\p{Cc}\\p{Zs}\u{feff}\u{fffe}\u{ffff}][a<>&\"',\u{85}é ]{0,5}",
+        ], 0..6),
+    ) {
+        let has_separator = |line: &String| line.split(' ').any(|token| token == "|||");
+        for format in PairFormat::ALL {
+            if format == PairFormat::Joint && pairs.iter().flatten().any(has_separator) {
+                continue;
+            }
+            let bytes = written(&pairs, format, &write_options()).unwrap();
+            let choice = options().with(|c| c.format = Some(format));
+            let (read, _) = read_as("f", &bytes, &choice).unwrap();
+            prop_assert_eq!(&read, &pairs, "{}", format);
+        }
+    }
+
     #[test]
     fn any_bytes_are_read_or_refused(
         bytes in prop::collection::vec(any::<u8>(), 0..60),
