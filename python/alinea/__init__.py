@@ -39,6 +39,7 @@ from alinea._annotators import (
     agreement,
     correspondence_types,
 )
+from alinea._bitext import PairFormat, read_bitext, write_bitext
 from alinea._columns import LinkColumn, OffsetColumn, PhraseColumn
 from alinea._encoder import Encoder
 from alinea._errors import ConfigError, Error, ParseError
@@ -137,6 +138,7 @@ __all__ = [
     "Model",
     "OffsetColumn",
     "PairAgreement",
+    "PairFormat",
     "ParseError",
     "PhraseArray",
     "PhraseColumn",
@@ -172,6 +174,7 @@ __all__ = [
     "parse_pharaoh",
     "phrases",
     "posteriors",
+    "read_bitext",
     "read_links",
     "read_pharaoh",
     "scores",
@@ -181,6 +184,7 @@ __all__ = [
     "to_pharaoh",
     "train",
     "word_offsets",
+    "write_bitext",
     "write_links",
     "write_page",
     "write_pharaoh",

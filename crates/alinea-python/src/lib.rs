@@ -8,7 +8,7 @@
 //! `text` reads sentences, `arrow` columns of data frames, `links` reads and makes arrays of links, `work` runs the library
 //! so that Ctrl-C ends it and progress is shown, `training` reads what a model is trained on, `encoder` has pretrained encoders,
 //! `error` turns the library's errors into exceptions; the functions are in `align`, `annotators`, `judge`, `metrics`,
-//! `model`, `phrases`, `pictures`, `project`, `reorder`, `sentences`, `stream`, `tables`, `nltk` and here.
+//! `model`, `pairs`, `phrases`, `pictures`, `project`, `reorder`, `sentences`, `stream`, `tables`, `nltk` and here.
 
 mod align;
 mod annotators;
@@ -24,6 +24,7 @@ mod links;
 mod metrics;
 mod model;
 mod nltk;
+mod pairs;
 mod phrases;
 mod pictures;
 mod project;
@@ -89,6 +90,8 @@ mod native {
         chrf, gleu, kendall_tau, lepor, lepor_alignment, meteor, meteor_stages, nist, rank_alignment, ribes,
         sentence_bleu, stem,
     };
+    #[pymodule_export]
+    use super::pairs::{PairFile, PairOutput};
     #[pymodule_export]
     use super::phrases::phrases;
     #[pymodule_export]

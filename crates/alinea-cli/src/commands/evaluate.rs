@@ -17,7 +17,7 @@
 mod attributes;
 mod worst;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use alinea::alignment::Alignment;
 use alinea::evaluate::{

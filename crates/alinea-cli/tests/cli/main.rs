@@ -6,6 +6,7 @@ mod added;
 mod align;
 mod annotators;
 mod bad_inputs;
+mod bitext;
 mod chains;
 mod classes;
 mod convert;

@@ -227,6 +227,7 @@ fn first_overlap(places: &[Range<usize>]) -> Option<(usize, usize)> {
 const DAMAGED: &str = "the zip archive is damaged here";
 
 /// What the directory says of a file.
+#[derive(Debug)]
 struct Entry {
     name: String,
     flags: u16,

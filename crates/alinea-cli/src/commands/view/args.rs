@@ -95,7 +95,7 @@ const WIDTH: usize = 100;
 pub(crate) struct Args {
     /// Tokenized source sentences, one per line; with --bitext, links
     #[arg(value_name = "SOURCE", required_unless_present_all = ["bitext", "links"])]
-    first: Option<PathBuf>,
+    front: Option<PathBuf>,
     /// Tokenized target sentences; with --bitext, links
     #[arg(value_name = "TARGET", required_unless_present = "bitext")]
     second: Option<PathBuf>,
@@ -234,7 +234,7 @@ impl Args {
     /// Source and target, if they are no one file.
     pub(super) fn texts(&self) -> Option<(&PathBuf, &PathBuf)> {
         let is_one = self.bitext.path().is_some();
-        Some((self.first.as_ref()?, self.second.as_ref()?)).filter(|_| !is_one)
+        Some((self.front.as_ref()?, self.second.as_ref()?)).filter(|_| !is_one)
     }
 
     /// The sentences.
@@ -246,7 +246,7 @@ impl Args {
     /// Links in the places of source and target, which are one file.
     fn moved(&self) -> impl Iterator<Item = NamedFile> {
         let is_one = self.bitext.path().is_some();
-        let moved = [&self.first, &self.second].into_iter().flatten().filter(move |_| is_one);
+        let moved = [&self.front, &self.second].into_iter().flatten().filter(move |_| is_one);
         moved.map(|path| NamedFile::from(path.clone().into_os_string()))
     }
 
@@ -290,7 +290,7 @@ impl Args {
             Some(_) => ["ALIGNMENT", "ALIGNMENT"],
             None => ["SOURCE", "TARGET"],
         };
-        let texts = [(first, self.first.as_deref()), (second, self.second.as_deref()), ("--bitext", self.bitext.path())];
+        let texts = [(first, self.front.as_deref()), (second, self.second.as_deref()), ("--bitext", self.bitext.path())];
         let texts = texts.into_iter().filter_map(|(name, path)| Some(Role::new(name, path?)));
         let alignments = self.alignments.iter().map(|file| Role::new("ALIGNMENT", &file.path));
         let links = self.links.iter().map(|file| Role::new("--links", &file.path));

@@ -17,7 +17,6 @@ use serde_json::{Value, json};
 
 use crate::input::kind::Rare as _;
 use crate::input::links::counted;
-use crate::input::text::TextArgs;
 
 /// The options for it.
 #[derive(Debug, Clone, clap::Args)]
@@ -109,7 +108,7 @@ impl AddedArgs {
     /// Those of reading.
     pub(crate) fn read(
         &self,
-        text: &TextArgs,
+        one_file: impl Fn(&Path) -> BitextSource,
         options: &ReadOptions,
         parallelism: &Parallelism,
         mut data: TrainingDataBuilder,
@@ -117,7 +116,7 @@ impl AddedArgs {
         let options = options.clone().with(|c| c.keep_text = false);
         let files = self.files.chunks_exact(2);
         let files = files.map(|pair| BitextSource::Files { source: pair[0].clone(), target: pair[1].clone() });
-        let joint = self.joint.iter().map(|path| text.one_file(path));
+        let joint = self.joint.iter().map(|path| one_file(path));
         let mut added = Vec::new();
         for (source, weight) in files.chain(joint).zip(self.weights()?) {
             let ReadBitext { bitext, report, .. } = bitext::read(&source, &options, parallelism)?;
