@@ -68,7 +68,10 @@ pub(crate) fn end(error: &anyhow::Error, context: &Context) -> u8 {
 
 /// The error and its advice in one line.
 pub(crate) fn in_one_line(error: &anyhow::Error, context: &Context) -> String {
-    std::iter::once(message(error, context.options())).chain(hints(error, context.options())).collect::<Vec<_>>().join("; ")
+    std::iter::once(message(error, context.options()))
+        .chain(hints(error, context.options()))
+        .collect::<Vec<_>>()
+        .join("; ")
 }
 
 /// The chain of causes in one line. A cause that its effect has told already is left out.

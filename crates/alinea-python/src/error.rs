@@ -52,7 +52,7 @@ fn advice(error: &Error) -> Option<String> {
         Hint::SaveAsUtf8 => "save it as UTF-8",
         Hint::ReadPairs => "alinea.read_bitext reads its sentence pairs",
         Hint::ChooseLanguages => "choose two: languages=(\"en\", \"fr\")",
-        Hint::ReplaceCharacters => "replace such characters: replace=\"\ufffd\"",
+        Hint::ReplaceCharacters => "replace such characters: replace=\"?\"",
         Hint::ChooseFields => "choose two: fields=(\"src\", \"tgt\")",
         Hint::WordsOfTrees => "this needs the words of its sentences (column 2)",
         Hint::FetchEncoder => {

@@ -91,13 +91,7 @@ pub(crate) struct PairOutput {
 impl PairOutput {
     #[new]
     #[pyo3(signature = (path, kind, *, languages, fields, replace))]
-    fn new(
-        path: PathBuf,
-        kind: Option<&str>,
-        languages: Two,
-        fields: Two,
-        replace: Option<char>,
-    ) -> PyResult<Self> {
+    fn new(path: PathBuf, kind: Option<&str>, languages: Two, fields: Two, replace: Option<char>) -> PyResult<Self> {
         let path = file(path);
         let format = format_of(kind)?.or_else(|| PairFormat::from_path(&path));
         let expected = "joint, columns, tmx, xliff, jsonl, csv, tsv or zip, where the name of the file does not tell";

@@ -128,7 +128,8 @@ impl Args {
         let utf8 = if self.lossy { Utf8::Lossy } else { Utf8::Strict };
         let options = self.pairs.options().with(|c| c.utf8 = utf8);
         let Some(target) = &self.target else { return PairReader::open(&self.input, &options) };
-        let languages = self.pairs.languages().cloned().or_else(|| ending(&self.input).zip(ending(target)).map(|(s, t)| [s, t]));
+        let languages =
+            self.pairs.languages().cloned().or_else(|| ending(&self.input).zip(ending(target)).map(|(s, t)| [s, t]));
         Ok(PairReader::of_texts(source::open(&self.input)?, source::open(target)?, &options, languages))
     }
 

@@ -272,7 +272,9 @@ impl Args {
         let to = to.or(other).map_or_else(|| unknown(&self.output), Ok)?;
         let words = self.source.is_some()
             || self.bitext.path().is_some()
-            || self.units.has_words() || from.needs_words() || from == AlignmentFormat::JsonLines;
+            || self.units.has_words()
+            || from.needs_words()
+            || from == AlignmentFormat::JsonLines;
         if to.needs_words() && !words {
             return Err(anyhow!("the format {} includes the words of the sentences", to.name()))
                 .hint("give them with --source FILE --target FILE, or --bitext FILE");

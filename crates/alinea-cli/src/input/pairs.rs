@@ -157,10 +157,8 @@ pub(crate) fn tell_passed_over(passed: PassedOver, context: &Context) {
 
 /// The same for a list.
 pub(crate) fn summary(passed: PassedOver) -> Option<String> {
-    let parts = [
-        (passed.untranslated, "without text in one of the languages"),
-        (passed.other_languages, "in other languages"),
-    ];
+    let parts =
+        [(passed.untranslated, "without text in one of the languages"), (passed.other_languages, "in other languages")];
     let parts = parts.into_iter().filter(|(number, _)| *number > 0);
     let parts: Vec<String> = parts.map(|(number, what)| format!("{} {what}", counted(number, "segment"))).collect();
     (!parts.is_empty()).then(|| parts.join(", "))

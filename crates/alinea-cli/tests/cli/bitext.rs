@@ -14,7 +14,9 @@ fn memory(source: &str, target: &str) -> String {
         )
     });
     let units: String = units.collect();
-    format!("<?xml version=\"1.0\"?>\n<tmx version=\"1.4\">\n<header srclang=\"en-GB\"/>\n<body>\n{units}</body>\n</tmx>\n")
+    format!(
+        "<?xml version=\"1.0\"?>\n<tmx version=\"1.4\">\n<header srclang=\"en-GB\"/>\n<body>\n{units}</body>\n</tmx>\n"
+    )
 }
 
 /// The sample without pairs that have an empty side.
@@ -51,7 +53,10 @@ fn every_verb_reads_a_bitext_from_one_file() {
         same("lexicon s t links", "lexicon --bitext FILE links");
         same("evaluate links --gold links --source s --target t", "evaluate links --gold links --bitext FILE");
         same("agreement links --source s --target t", "agreement links --bitext FILE");
-        same("convert links --from pharaoh --to comtrans --source s --target t", "convert links --from pharaoh --to comtrans --bitext FILE");
+        same(
+            "convert links --from pharaoh --to comtrans --source s --target t",
+            "convert links --from pharaoh --to comtrans --bitext FILE",
+        );
         same("align -q s t --add s t", "align -q --bitext FILE --add-bitext FILE");
     }
     room.run("train s t -m one").success();
@@ -97,10 +102,7 @@ fn what_was_passed_over_is_counted() {
     assert_eq!(outcome.lines().len(), 1);
     assert!(outcome.stderr.contains(&format!("passed over: {told}\n")), "{}", outcome.stderr);
     let error = room.error("align --bitext m");
-    assert_eq!(
-        error,
-        "error: m: more than two languages, en, fr, de, it\nhint: choose two: --languages en,fr\n"
-    );
+    assert_eq!(error, "error: m: more than two languages, en, fr, de, it\nhint: choose two: --languages en,fr\n");
     let error = room.error("bitext m --languages en,es -o s -o t");
     assert!(error.starts_with("error: m: no segment in the language es; there is en, fr, de, it\n"), "{error}");
 }
@@ -112,7 +114,10 @@ fn files_that_are_wrong_leave_nothing() {
     let cut = &whole[..whole.len() - 30];
     room.write("cut.tmx", cut);
     room.write("crossed.tmx", whole.replacen("</seg></tuv>", "</tuv></seg>", 1));
-    room.write("bomb.tmx", "<!DOCTYPE tmx [<!ENTITY a \"aaaa\">]>\n<tmx><body><tu><tuv lang=\"en\"><seg>&a;</seg></tuv></tu></body></tmx>");
+    room.write(
+        "bomb.tmx",
+        "<!DOCTYPE tmx [<!ENTITY a \"aaaa\">]>\n<tmx><body><tu><tuv lang=\"en\"><seg>&a;</seg></tuv></tu></body></tmx>",
+    );
     room.write("bad.csv", "en,fr\na,b\nc\n");
     room.write("bad.jsonl", "{\"src\":\"a\",\"tgt\":7}\n");
     let before = room.names();
@@ -153,7 +158,10 @@ fn options_for_files_need_a_file() {
         ("align --bitext s --columns 1,2 --fields 1,2", "--fields: --columns is for tables without header"),
         ("phrases s t links --fields 1,2", "--fields needs --bitext"),
         ("phrases --bitext s t links", "cannot be used with"),
-        ("evaluate links --gold links --source s --target t --bitext s", "--bitext takes the place of source and target"),
+        (
+            "evaluate links --gold links --source s --target t --bitext s",
+            "--bitext takes the place of source and target",
+        ),
         ("align --bitext s --languages en,en", "expected two different names, such as en,fr"),
         ("bitext s -o out", "cannot infer the format of the output from the file name"),
         ("bitext s -o out.tmx", "the format tmx names the languages, which are not known"),

@@ -92,7 +92,8 @@ impl FromStr for PictureFormat {
 
 /// The extension of a name in lower case, without that of a compressed file.
 fn extension(path: &Path) -> Option<String> {
-    let compressed = path.extension().is_some_and(|extension| extension == "gz" || extension == "zst" || extension == "xz");
+    let compressed =
+        path.extension().is_some_and(|extension| extension == "gz" || extension == "zst" || extension == "xz");
     let bare = if compressed { Path::new(path.file_stem()?) } else { path };
     bare.extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase)
 }

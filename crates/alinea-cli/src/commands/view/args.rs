@@ -290,7 +290,8 @@ impl Args {
             Some(_) => ["ALIGNMENT", "ALIGNMENT"],
             None => ["SOURCE", "TARGET"],
         };
-        let texts = [(first, self.front.as_deref()), (second, self.second.as_deref()), ("--bitext", self.bitext.path())];
+        let texts =
+            [(first, self.front.as_deref()), (second, self.second.as_deref()), ("--bitext", self.bitext.path())];
         let texts = texts.into_iter().filter_map(|(name, path)| Some(Role::new(name, path?)));
         let alignments = self.alignments.iter().map(|file| Role::new("ALIGNMENT", &file.path));
         let links = self.links.iter().map(|file| Role::new("--links", &file.path));
