@@ -257,7 +257,9 @@ pub(super) fn numbers(options: &PairOptions) -> Result<[usize; 2]> {
     let number = |field: &String| field.parse().ok().filter(|&column: &usize| column > 0);
     match fields.each_ref().map(number) {
         [Some(source), Some(target)] => Ok([source, target]),
-        _ => Err(Error::config("fields", fields.join(","), "two columns from 1, such as 1,2, where there is no header")),
+        _ => {
+            Err(Error::config("fields", fields.join(","), "two columns from 1, such as 1,2, where there is no header"))
+        }
     }
 }
 

@@ -12,7 +12,9 @@ use std::path::Path;
 
 use super::kept::{KeptLines, KeptText};
 use super::side::Side;
-use super::{BitextSource, PassedOver, ReadBitext, ReadOptions, ReadReport, check_columns, check_files, join, too_long};
+use super::{
+    BitextSource, PassedOver, ReadBitext, ReadOptions, ReadReport, check_columns, check_files, join, too_long,
+};
 use crate::bitext::{Bitext, Text};
 use crate::error::{Error, Hint, Position, Result};
 use crate::format::blanks::{self, Blanks, ForeignBlanks};
@@ -86,7 +88,9 @@ impl BitextStream {
                 let (input, format) = PairReader::recognize(path, &choice)?;
                 let cut = match format {
                     PairFormat::Joint => Some(Cut::Joint),
-                    PairFormat::Columns => pairs::numbers(&choice).map(|[source, target]| Some(Cut::Columns(source, target)))?,
+                    PairFormat::Columns => {
+                        pairs::numbers(&choice).map(|[source, target]| Some(Cut::Columns(source, target)))?
+                    }
                     _ => None,
                 };
                 match cut {
@@ -291,12 +295,7 @@ pub(super) fn read_one(
 }
 
 /// Reads pairs in the format of another program; says whether there were any.
-fn read_pairs(
-    reader: &mut PairReader,
-    sides: &mut [Side; 2],
-    pairs: usize,
-    options: &ReadOptions,
-) -> Result<bool> {
+fn read_pairs(reader: &mut PairReader, sides: &mut [Side; 2], pairs: usize, options: &ReadOptions) -> Result<bool> {
     let (bytes, replaced) = (reader.bytes(), reader.report().replaced_utf8);
     let mut cut = String::new();
     for _ in 0..pairs {

@@ -70,7 +70,8 @@ impl JsonLines {
                     return Ok([source, target]);
                 }
             }
-        } else if let Some(names) = USUAL.into_iter().find(|names| names.iter().all(|name| object.contains_key(*name))) {
+        } else if let Some(names) = USUAL.into_iter().find(|names| names.iter().all(|name| object.contains_key(*name)))
+        {
             return Ok(names.map(str::to_owned));
         } else if let Some(inner) = object.get(TRANSLATION).and_then(Value::as_object)
             && inner.len() == 2

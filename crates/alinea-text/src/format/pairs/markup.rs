@@ -322,8 +322,14 @@ mod tests {
             ("</a>", "f:1:1: expected the end of an element that is open, found `</a>`"),
             ("<a/>\n<b/>", "f:2:1: expected nothing behind the end of the first element, found `<b>`"),
             ("<a/>x", "f:1:5: expected a tag, found `x`"),
-            ("<a>&nbsp;</a>", "f:1:4: expected `&lt;`, `&gt;`, `&amp;`, `&quot;`, `&apos;` or the number of a character, found `&nbsp;`"),
-            ("<a>&#0;</a>", "f:1:4: expected `&lt;`, `&gt;`, `&amp;`, `&quot;`, `&apos;` or the number of a character, found `&#0;`"),
+            (
+                "<a>&nbsp;</a>",
+                "f:1:4: expected `&lt;`, `&gt;`, `&amp;`, `&quot;`, `&apos;` or the number of a character, found `&nbsp;`",
+            ),
+            (
+                "<a>&#0;</a>",
+                "f:1:4: expected `&lt;`, `&gt;`, `&amp;`, `&quot;`, `&apos;` or the number of a character, found `&#0;`",
+            ),
         ] {
             assert_eq!(steps(text).unwrap_err(), expected, "{text}");
         }

@@ -32,16 +32,8 @@ pub enum PairFormat {
 
 impl PairFormat {
     /// All of them.
-    pub const ALL: [Self; 8] = [
-        Self::Joint,
-        Self::Columns,
-        Self::Tmx,
-        Self::Xliff,
-        Self::JsonLines,
-        Self::Csv,
-        Self::Tsv,
-        Self::Zip,
-    ];
+    pub const ALL: [Self; 8] =
+        [Self::Joint, Self::Columns, Self::Tmx, Self::Xliff, Self::JsonLines, Self::Csv, Self::Tsv, Self::Zip];
 
     /// The name in options.
     pub fn name(self) -> &'static str {
@@ -144,7 +136,8 @@ impl PairOptions {
     /// # Errors
     /// `Config` for languages or fields that are the same twice or empty.
     pub fn validate(&self) -> Result<()> {
-        let bad = |pair: &Option<[String; 2]>| pair.as_ref().filter(|[a, b]| a == b || a.is_empty() || b.is_empty()).cloned();
+        let bad =
+            |pair: &Option<[String; 2]>| pair.as_ref().filter(|[a, b]| a == b || a.is_empty() || b.is_empty()).cloned();
         if let Some(codes) = bad(&self.languages) {
             return Err(Error::config("languages", codes.join(","), "two different codes, such as en,fr"));
         }

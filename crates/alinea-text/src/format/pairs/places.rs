@@ -169,7 +169,8 @@ fn bad_utf16() -> io::Error {
 /// What the declaration says; the error is the name of another encoding.
 fn declared(start: &[u8]) -> Result<Encoding, String> {
     let declaration = start.trim_start().strip_prefix(b"<?xml").and_then(|rest| Some(&rest[..rest.find("?>")?]));
-    let Some(value) = declaration.and_then(|declaration| Some(&declaration[declaration.find("encoding")? + 8..])) else {
+    let Some(value) = declaration.and_then(|declaration| Some(&declaration[declaration.find("encoding")? + 8..]))
+    else {
         return Ok(Encoding::Utf8);
     };
     let value = value.trim_start().strip_prefix(b"=").unwrap_or_default().trim_start();

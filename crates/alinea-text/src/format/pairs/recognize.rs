@@ -86,7 +86,9 @@ mod tests {
         for text in [&b""[..], b"a", b"a ||| b\n", b"{\" a ||| b\n", b"< tmx > ||| b\n", b"<p> ||| b", b"PK ||| b"] {
             assert_eq!(of("text", text), PairFormat::Joint);
         }
-        for (name, format) in [("a.tsv", PairFormat::Tsv), ("a.CSV.gz", PairFormat::Csv), ("a.jsonl.xz", PairFormat::JsonLines)] {
+        for (name, format) in
+            [("a.tsv", PairFormat::Tsv), ("a.CSV.gz", PairFormat::Csv), ("a.jsonl.xz", PairFormat::JsonLines)]
+        {
             assert_eq!(of(name, b"x\ty\n"), format);
         }
     }

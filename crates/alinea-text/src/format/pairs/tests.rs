@@ -82,7 +82,7 @@ const XLIFF_1: &str = r#"<?xml version="1.0"?>
 </xliff>"#;
 
 const XLIFF_2: &str = r#"<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" xmlns:mtc="urn:oasis:names:tc:xliff:matches:2.0" version="2.0" srcLang="en" trgLang="fr">
- <file id="f1"><unit id="1"><mtc:matches><mtc:match ref="#1"><source>a house</source><target>une maison</target></mtc:match></mtc:matches>
+ <file id="f1"><unit id="1"><mtc:matches><mtc:match ref="x"><source>a house</source><target>une maison</target></mtc:match></mtc:matches>
   <segment><source>the <pc id="1">old</pc> house<ph id="2"/></source><target>la <pc id="1">vieille</pc> maison</target></segment>
   <ignorable><source> </source><target> </target></ignorable>
   <segment><source>yes</source><target>oui</target></segment></unit></file>
@@ -168,7 +168,9 @@ fn every_truncation_of_markup_is_an_error() {
         // The shortest beginnings may be lines of text.
         let start = whole.find("version=\"1.").map_or(30, |start| start + 40).min(whole.len());
         for cut in (start..whole.len()).filter(|&cut| whole.is_char_boundary(cut)) {
-            let format = options().with(|c| c.format = PairReader::new(Input::from_bytes("m", text), &options()).ok().map(|r| r.format()));
+            let format = options().with(|c| {
+                c.format = PairReader::new(Input::from_bytes("m", text), &options()).ok().map(|r| r.format())
+            });
             let error = refused("m", &whole[..cut], &format);
             assert!(error.starts_with("m:"), "{error}");
         }
@@ -179,7 +181,8 @@ fn every_truncation_of_markup_is_an_error() {
 fn tags_are_kept_on_demand() {
     let keep = languages("en", "fr").with(|c| c.tags = Tags::Keep);
     let (pairs, _) = read("m", TRADOS, &keep);
-    let expected = "<bpt i=\"1\" type=\"bold\" x=\"1\" />Open<ept i=\"1\" /> the <ph x=\"2\" type=\"icon\" />window now.";
+    let expected =
+        "<bpt i=\"1\" type=\"bold\" x=\"1\" />Open<ept i=\"1\" /> the <ph x=\"2\" type=\"icon\" />window now.";
     assert_eq!(pairs[0][0], expected);
     let (pairs, _) = read("m", XLIFF_1, &keep);
     assert_eq!(pairs[0][1], "la <g id=\"1\">vieille</g> maison");
@@ -221,12 +224,28 @@ fn objects_have_their_texts_in_fields() {
 fn objects_that_are_wrong_have_a_place() {
     for (text, choice, expected) in [
         ("{\"a\":1}\n", options(), "f.jsonl: which fields are source and target? There is a"),
-        ("{\"src\":\"a\",\"tgt\":\"b\"}\n{\"src\":[\"a\"],\"tgt\":\"b\"}", options(), "f.jsonl:2:1: expected a string as `src`, found `[\"a\"]`"),
-        ("{\"src\":\"a\",\"tgt\":\"b\"}\n{\"src\":\"a\"}", options(), "f.jsonl:2:1: expected a field `tgt`, found `{\"src\":\"a\"}`"),
+        (
+            "{\"src\":\"a\",\"tgt\":\"b\"}\n{\"src\":[\"a\"],\"tgt\":\"b\"}",
+            options(),
+            "f.jsonl:2:1: expected a string as `src`, found `[\"a\"]`",
+        ),
+        (
+            "{\"src\":\"a\",\"tgt\":\"b\"}\n{\"src\":\"a\"}",
+            options(),
+            "f.jsonl:2:1: expected a field `tgt`, found `{\"src\":\"a\"}`",
+        ),
         ("{\"src\":\"a\",\"tgt\":1}", options(), "f.jsonl:1:1: expected a string as `tgt`, found `1`"),
-        ("{\"src\":\"a\",\"tgt\":\"b\"", options(), "f.jsonl:1:20: expected a JSON object (EOF while parsing an object), found `\"`"),
+        (
+            "{\"src\":\"a\",\"tgt\":\"b\"",
+            options(),
+            "f.jsonl:1:20: expected a JSON object (EOF while parsing an object), found `\"`",
+        ),
         ("[1]", options(), "f.jsonl:1:1: expected a JSON object (invalid type: sequence, expected a map), found `[1]`"),
-        ("{\"a\":\"a\",\"b\":\"b\"}", fields("a", "c"), "f.jsonl:1:1: expected a field `c`, found `{\"a\":\"a\",\"b\":\"b\"}`"),
+        (
+            "{\"a\":\"a\",\"b\":\"b\"}",
+            fields("a", "c"),
+            "f.jsonl:1:1: expected a field `c`, found `{\"a\":\"a\",\"b\":\"b\"}`",
+        ),
     ] {
         let error = refused("f.jsonl", text, &choice);
         // Where exactly a parser gives up is up to it.
@@ -253,14 +272,26 @@ fn tables_have_columns_by_name_or_number() {
 #[test]
 fn tables_that_are_wrong_have_a_place() {
     for (text, choice, expected) in [
-        ("the house,la maison\na,b\n", options(), "t.csv: which columns are source and target? The header has the house, la maison"),
+        (
+            "the house,la maison\na,b\n",
+            options(),
+            "t.csv: which columns are source and target? The header has the house, la maison",
+        ),
         ("en,fr\na,b\n", fields("en", "de"), "t.csv: which columns are source and target? The header has en, fr"),
         ("en,fr\na,b,c\n", options(), "t.csv:2: expected 2 values, as in the header (this row has 3), found `a,b,c`"),
         ("en,fr\na\n", options(), "t.csv:2: expected 2 values, as in the header (this row has 1), found `a`"),
         ("en,fr\n\na,b\n", options(), "t.csv:2: expected a row, found nothing"),
         ("en,fr\na,\"b\nc", options(), "t.csv:2:3: expected a closing quote before the file ends, found `b\\nc\\n`"),
-        ("en,fr\na,\"b\"c\n", options(), "t.csv:2:6: expected a separator behind the closing quote (a quote within quotes is written twice), found `c`"),
-        ("en,fr\na,b\"c\n", options(), "t.csv:2:4: expected a value without quotes, or in quotes as a whole, found `b\"c`"),
+        (
+            "en,fr\na,\"b\"c\n",
+            options(),
+            "t.csv:2:6: expected a separator behind the closing quote (a quote within quotes is written twice), found `c`",
+        ),
+        (
+            "en,fr\na,b\"c\n",
+            options(),
+            "t.csv:2:4: expected a value without quotes, or in quotes as a whole, found `b\"c`",
+        ),
     ] {
         assert_eq!(refused("t.csv", text, &choice), expected);
     }
@@ -275,13 +306,22 @@ fn zip(files: &[(&str, &str)]) -> Vec<u8> {
 
 #[test]
 fn archives_have_two_texts_or_one_file() {
-    let texts = [("LICENSE", "free"), ("README", "x"), ("c.en-fr.en", "a\nb\n"), ("c.en-fr.fr", "c\nd\n"), ("c.en-fr.xml", "<x/>")];
+    let texts = [
+        ("LICENSE", "free"),
+        ("README", "x"),
+        ("c.en-fr.en", "a\nb\n"),
+        ("c.en-fr.fr", "c\nd\n"),
+        ("c.en-fr.xml", "<x/>"),
+    ];
     let expected = vec![["a".to_owned(), "c".to_owned()], ["b".to_owned(), "d".to_owned()]];
     let read = |files: &[(&str, &str)], options: &PairOptions| read_as("z.zip", &zip(files), options);
     let (pairs, report) = read(&texts, &options()).unwrap();
     assert_eq!((pairs, report.languages), (expected.clone(), Some(["en".to_owned(), "fr".to_owned()])));
     assert_eq!(read(&texts, &languages("fr", "en")).unwrap().0[0], ["c", "a"]);
-    assert_eq!(read(&texts, &fields("c.en-fr.fr", "LICENSE")).unwrap_err().to_string(), "z.zip: which files of the zip archive are source and target? There is LICENSE, README, c.en-fr.en, c.en-fr.fr, c.en-fr.xml");
+    assert_eq!(
+        read(&texts, &fields("c.en-fr.fr", "LICENSE")).unwrap_err().to_string(),
+        "z.zip: which files of the zip archive are source and target? There is LICENSE, README, c.en-fr.en, c.en-fr.fr, c.en-fr.xml"
+    );
     assert!(read(&texts, &languages("de", "en")).unwrap_err().to_string().contains("There is LICENSE"));
     assert_eq!(read(&[("m.tmx", OPUS)], &options()).unwrap().0.len(), 2);
     assert_eq!(read(&[("m.csv", "en,fr\na,c\nb,d\n")], &options()).unwrap().0, expected);

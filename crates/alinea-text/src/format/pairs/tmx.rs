@@ -67,7 +67,8 @@ impl Tmx {
             match self.markup.step()? {
                 Step::Open if self.markup.local() == "tuv" => {
                     let lang = self.markup.attribute("xml:lang")?;
-                    let Some(language) = lang.map_or_else(|| self.markup.attribute("lang"), |lang| Ok(Some(lang)))? else {
+                    let Some(language) = lang.map_or_else(|| self.markup.attribute("lang"), |lang| Ok(Some(lang)))?
+                    else {
                         let found = format!("<{}>", self.markup.tag());
                         let expected = "a language, `xml:lang=\"en\"`";
                         return Err(Error::parse(self.markup.position(), expected, found.as_bytes()));

@@ -34,7 +34,11 @@ impl Encoder {
         if let Some(codes) = &languages
             && codes.iter().any(|code| !is_code(code))
         {
-            return Err(Error::config("languages", codes.join(","), "two codes of letters, digits and -, such as en,fr-CA"));
+            return Err(Error::config(
+                "languages",
+                codes.join(","),
+                "two codes of letters, digits and -, such as en,fr-CA",
+            ));
         }
         let is_table = matches!(format, PairFormat::Csv | PairFormat::Tsv);
         let fields = options.fields.clone().or_else(|| languages.clone().filter(|_| is_table));
@@ -149,10 +153,7 @@ impl Encoder {
                 "<tu><tuv xml:lang=\"{from}\"><seg>{source}</seg></tuv><tuv xml:lang=\"{to}\"><seg>{target}</seg></tuv></tu>"
             )
         } else {
-            writeln!(
-                out,
-                "<trans-unit id=\"{number}\"><source>{source}</source><target>{target}</target></trans-unit>"
-            )
+            writeln!(out, "<trans-unit id=\"{number}\"><source>{source}</source><target>{target}</target></trans-unit>")
         };
         Ok(true)
     }
@@ -166,7 +167,8 @@ impl Encoder {
             (0, _) => line,
             (_, Some(other)) => {
                 report.replaced += wrong;
-                replaced = line.chars().map(|character| if is_allowed(character) { character } else { other }).collect();
+                replaced =
+                    line.chars().map(|character| if is_allowed(character) { character } else { other }).collect();
                 &replaced
             }
             (_, None) => return None,
@@ -225,5 +227,7 @@ fn is_allowed(character: char) -> bool {
 
 /// Whether something may be the code of a language.
 fn is_code(code: &str) -> bool {
-    !code.is_empty() && code.len() <= 64 && code.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
+    !code.is_empty()
+        && code.len() <= 64
+        && code.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
 }
