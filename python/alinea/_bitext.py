@@ -63,9 +63,7 @@ def read_bitext(
     """
     if tags not in ("strip", "keep"):
         raise config_error("tags", tags, "strip or keep")
-    file = _native.PairFile(
-        path, format, languages=languages, fields=fields, keep_tags=tags == "keep", lossy=lossy
-    )
+    file = _native.PairFile(path, format, languages=languages, fields=fields, keep_tags=tags == "keep", lossy=lossy)
     return _pairs(file)
 
 

@@ -10,7 +10,6 @@ use alinea::error::{Error, Position};
 use alinea::format::lines::Utf8;
 use alinea::format::pairs::{PairFormat, PairOptions, PairReader, PairWriteOptions, PairWriter, Tags};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
 use crate::error::to_python;
 use crate::text::file;
@@ -66,17 +65,6 @@ impl PairFile {
             }
             Ok(pairs)
         })
-    }
-
-    /// What was met so far.
-    fn report<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let reader = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let (report, told) = (reader.report(), PyDict::new(py));
-        told.set_item("pairs", report.pairs)?;
-        told.set_item("untranslated", report.untranslated)?;
-        told.set_item("other_languages", report.other_languages)?;
-        told.set_item("languages", report.languages.map(|[source, target]| (source, target)))?;
-        Ok(told)
     }
 }
 

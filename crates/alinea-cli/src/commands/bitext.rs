@@ -89,10 +89,11 @@ pub(crate) struct Args {
 /// Converts.
 pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     args.check_paths()?;
+    let format = args.written_format()?;
     let mut reader = args.open().map_err(text::advise)?;
     // The languages of a file are known with its first pair.
     let mut more = reader.read().map_err(text::advise)?;
-    let mut writer = args.create(&reader)?;
+    let mut writer = args.create(&reader, format)?;
     let observer = context.observer();
     observer.started("bitext", 0);
     while more {
@@ -133,20 +134,26 @@ impl Args {
         Ok(PairReader::of_texts(source::open(&self.input)?, source::open(target)?, &options, languages))
     }
 
-    fn create(&self, reader: &PairReader) -> anyhow::Result<PairWriter> {
+    /// The format of the output, as given or as the name says; of two outputs it does not matter.
+    fn written_format(&self) -> anyhow::Result<PairFormat> {
+        let [output] = &self.output[..] else { return Ok(PairFormat::Joint) };
+        let format = self.format.or_else(|| PairFormat::from_path(output));
+        let format = format.or((is_dash(output) || sink::is_stream(output)).then_some(PairFormat::Joint));
+        format.map_or_else(|| unknown(output), Ok)
+    }
+
+    fn create(&self, reader: &PairReader, format: PairFormat) -> anyhow::Result<PairWriter> {
         let [output, others @ ..] = &self.output[..] else { bail!("no output") };
         if let [target] = others {
             return Ok(PairWriter::create_texts(output, target)?);
         }
-        let format = self.format.or_else(|| PairFormat::from_path(output));
-        let format = format.or((is_dash(output) || sink::is_stream(output)).then_some(PairFormat::Joint));
-        let format = format.map_or_else(|| unknown(output), Ok)?;
         let own = |two: &Option<Two>| two.as_ref().map(|Two(names)| names.clone());
         let options = PairWriteOptions::default().with(|c| {
             c.languages = own(&self.languages_to).or(reader.report().languages).or(self.pairs.languages().cloned());
             c.fields = own(&self.fields_to);
             c.replace = self.replace;
-            c.markup = self.pairs.tags() == Tags::Keep && reader.format() == format;
+            // Versions of XLIFF have other tags, so these become text there.
+            c.markup = self.pairs.tags() == Tags::Keep && [reader.format(), format] == [PairFormat::Tmx; 2];
         });
         PairWriter::create(output, format, &options).map_err(|error| match error.kind() {
             ErrorKind::Choice { .. } => crate::failure::hinted(error, "name them: --languages-to en,fr"),

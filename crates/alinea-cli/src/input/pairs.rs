@@ -4,6 +4,7 @@
 //! SOURCE and TARGET.
 
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use alinea::format::bitext::{BitextSource, PassedOver};
 use alinea::format::pairs::{PairFormat, PairOptions, Tags};
@@ -11,7 +12,6 @@ use anyhow::bail;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use super::text::Columns;
 use crate::context::Context;
 use crate::input::kind::Rare as _;
 use crate::input::links::counted;
@@ -43,6 +43,34 @@ enum TagsName {
     Strip,
     /// Keep segments as markup
     Keep,
+}
+
+/// Two columns, from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Columns {
+    source: usize,
+    target: usize,
+}
+
+impl Columns {
+    /// Source and target.
+    pub(crate) fn numbers(self) -> (usize, usize) {
+        (self.source, self.target)
+    }
+}
+
+impl FromStr for Columns {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        const EXPECTED: &str = "expected two different columns from 1, such as 1,2";
+        let (source, target) = text.split_once(',').ok_or(EXPECTED)?;
+        let number = |text: &str| text.trim().parse().ok().filter(|&column: &usize| column > 0);
+        match (number(source), number(target)) {
+            (Some(source), Some(target)) if source != target => Ok(Self { source, target }),
+            _ => Err(EXPECTED),
+        }
+    }
 }
 
 /// Two names.
@@ -167,6 +195,14 @@ pub(crate) fn summary(passed: PassedOver) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn columns_are_two() {
+        assert_eq!("2,1".parse(), Ok(Columns { source: 2, target: 1 }));
+        for bad in ["", "1", "1,1", "0,1", "a,b", "1,2,3"] {
+            assert!(bad.parse::<Columns>().is_err(), "{bad}");
+        }
+    }
 
     #[test]
     fn names_are_two() {

@@ -11,7 +11,6 @@
 //! words the hints of library errors in terms of these options.
 
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
 use alinea::error::{Error, Hint};
 use alinea::format::bitext::{BitextSource, ReadOptions, ReadReport};
@@ -25,7 +24,7 @@ use clap::{Arg, ArgAction, ValueEnum};
 use crate::context::Context;
 use crate::failure::hinted;
 use crate::input::kind::Rare as _;
-use crate::input::pairs::{PairArgs, tell_passed_over};
+use crate::input::pairs::{Columns, PairArgs, tell_passed_over};
 use crate::input::sentences::{BlanksArgs, warn_of_blanks};
 
 /// The options for it.
@@ -86,34 +85,6 @@ enum TokenizeName {
     None,
     /// At the word boundaries of Unicode Standard Annex 29
     Unicode,
-}
-
-/// Two columns, from 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Columns {
-    source: usize,
-    target: usize,
-}
-
-impl Columns {
-    /// Source and target.
-    pub(crate) fn numbers(self) -> (usize, usize) {
-        (self.source, self.target)
-    }
-}
-
-impl FromStr for Columns {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        const EXPECTED: &str = "expected two different columns from 1, such as 1,2";
-        let (source, target) = text.split_once(',').ok_or(EXPECTED)?;
-        let number = |text: &str| text.trim().parse().ok().filter(|&column: &usize| column > 0);
-        match (number(source), number(target)) {
-            (Some(source), Some(target)) if source != target => Ok(Self { source, target }),
-            _ => Err(EXPECTED),
-        }
-    }
 }
 
 impl TextArgs {
@@ -233,17 +204,4 @@ pub(crate) fn advise(error: Error) -> anyhow::Error {
         _ => return error.into(),
     };
     hinted(error, advice)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn columns_are_two() {
-        assert_eq!("2,1".parse(), Ok(Columns { source: 2, target: 1 }));
-        for bad in ["", "1", "1,1", "0,1", "a,b", "1,2,3"] {
-            assert!(bad.parse::<Columns>().is_err(), "{bad}");
-        }
-    }
 }

@@ -223,7 +223,7 @@ impl Markup {
 
     /// Decoded bytes read so far.
     pub(super) fn bytes(&self) -> u64 {
-        self.reader.get_ref().bytes()
+        self.reader.get_ref().decoded_bytes()
     }
 
     #[cold]

@@ -106,7 +106,7 @@ impl Places {
     }
 
     /// Decoded bytes that were read.
-    pub(super) fn bytes(&self) -> u64 {
+    pub(super) fn decoded_bytes(&self) -> u64 {
         self.bytes
     }
 
@@ -284,7 +284,7 @@ mod tests {
                 places.fill_buf().unwrap();
                 places.consume(usize::from(places.place() != Place { line: 2, column: 4 }));
             }
-            assert_eq!(places.bytes(), 6);
+            assert_eq!(places.decoded_bytes(), 6);
         }
     }
 }

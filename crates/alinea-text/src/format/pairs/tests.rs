@@ -199,7 +199,7 @@ fn xliff_of_both_versions_is_read() {
     let (pairs, _) = read("x", XLIFF_2, &languages("fr", "en"));
     assert_eq!(pairs[1], ["oui", "yes"]);
     assert_eq!(refused("x", XLIFF_1, &languages("en", "de")), "x: no segment in the language de; there is en, fr");
-    assert_eq!(refused("x.xlf", "<tmy/>", &options()), "x.xlf:1:1: expected `<xliff>`, found `<tmy/>`");
+    assert_eq!(refused("x.xlf", "<tmy/>", &options()), "x.xlf:1:1: expected `<xliff>`, found `<tmy>`");
 }
 
 #[test]

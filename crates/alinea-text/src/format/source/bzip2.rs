@@ -478,8 +478,9 @@ mod tests {
             for bit in 0..8 {
                 let mut bytes = THREE.to_vec();
                 bytes[place] ^= 1 << bit;
-                // The last bits of a stream fill up its last byte.
-                assert!(read(&bytes).is_err() || place == THREE.len() - 1, "bit {bit} of byte {place}");
+                // Not all bits matter: some fill up the last byte, some are of codes that no group has.
+                let text = read(&bytes).unwrap_or_else(|_| b"the house\n".repeat(3));
+                assert_eq!(text, b"the house\n".repeat(3), "bit {bit} of byte {place}");
             }
         }
     }
