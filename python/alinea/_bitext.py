@@ -1,7 +1,7 @@
 """Sentence pairs in one file: TMX, XLIFF, JSON lines, tables, zip archives, lines ``source ||| target``.
 
-The native module reads and writes them (crate ``alinea-text``, module ``format::pairs``, which defines each format), a part at a
-time: memory does not grow with the file.
+The native module reads and writes them (crate ``alinea-text``, module ``format::pairs``, which defines each format), a
+part at a time: memory does not grow with the file.
 """
 
 from __future__ import annotations
@@ -45,10 +45,12 @@ def read_bitext(
 
     Args:
         path: The file, plain or compressed by gzip, zstd, xz or bzip2.
-        format: ``"tmx"`` (translation memories), ``"xliff"`` (1.2 and 2), ``"jsonl"`` (an object a line), ``"csv"`` and ``"tsv"``
-            (with a header), ``"zip"`` (an archive of two texts, or of one file), ``"joint"`` (lines ``source ||| target``),
-            ``"columns"`` (between tabs, without header). Without it, what the content says, or the name.
-        languages: The languages of source and target; ``"en"`` means ``"en-US"`` too. Without them, the two that are there.
+        format: ``"tmx"`` (translation memories), ``"xliff"`` (1.2 and 2), ``"jsonl"`` (an object a line), ``"csv"`` and
+            ``"tsv"`` (with a header), ``"zip"`` (an archive of two texts, or of one file), ``"joint"`` (lines
+            ``source ||| target``), ``"columns"`` (between tabs, without header). Without it, what the content says, or
+            the name.
+        languages: The languages of source and target; ``"en"`` means ``"en-US"`` too. Without them, the two that are
+            there.
         fields: Columns by name or number (from ``"1"``), or members of objects, such as ``"translation.en"``.
         tags: Whether tags within segments of TMX and XLIFF are left out, with the code in them, or kept as markup.
         lossy: Replaces bytes that are not UTF-8 instead of failing; in XML they are an error in any case.

@@ -64,11 +64,11 @@ def test_what_other_programs_wrote_is_read(tmp_path: Path) -> None:
         archive.writestr("corpus.en-fr.en", "a b\nc\n")
         archive.writestr("corpus.en-fr.fr", "d\ne f\n")
     assert list(alinea.read_bitext(tmp_path / "opus.zip")) == [("a b", "d"), ("c", "e f")]
-    assert list(alinea.read_bitext(tmp_path / "opus.zip", languages=("fr", "en")))[0] == ("d", "a b")
+    assert next(iter(alinea.read_bitext(tmp_path / "opus.zip", languages=("fr", "en")))) == ("d", "a b")
     with (tmp_path / "table.csv").open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([("id", "src", "tgt"), (1, *PAIRS[0]), (2, *PAIRS[1]), (3, "two\nlines", "b")])
     assert list(alinea.read_bitext(tmp_path / "table.csv")) == [*PAIRS[:2], ("two lines", "b")]
-    assert list(alinea.read_bitext(tmp_path / "table.csv", fields=("3", "id")))[0] == (PAIRS[0][1], "1")
+    assert next(iter(alinea.read_bitext(tmp_path / "table.csv", fields=("3", "id")))) == (PAIRS[0][1], "1")
 
 
 @pytest.mark.parametrize("compress", [gzip.compress, bz2.compress, lzma.compress])
