@@ -138,7 +138,7 @@ impl PairReader {
         Self::of_input(input, format, options)
     }
 
-    /// Reads two texts in step; `languages` are what they are known to be in.
+    /// Reads two texts in step, as those of an archive, whose format it says they have; `languages` are what they are known to be in.
     pub fn of_texts(source: Input, target: Input, options: &PairOptions, languages: Option<[String; 2]>) -> Self {
         let name = source.name().to_owned();
         let texts = [source, target].map(|text| LineReader::from_input(text, options.utf8).of_sentences(Blanks::Ascii));

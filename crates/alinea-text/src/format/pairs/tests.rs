@@ -324,7 +324,9 @@ fn archives_have_two_texts_or_one_file() {
     );
     assert!(read(&texts, &languages("de", "en")).unwrap_err().to_string().contains("There is LICENSE"));
     assert_eq!(read(&[("m.tmx", OPUS)], &options()).unwrap().0.len(), 2);
-    assert_eq!(read(&[("m.csv", "en,fr\na,c\nb,d\n")], &options()).unwrap().0, expected);
+    for choice in [options(), fields("1", "fr")] {
+        assert_eq!(read(&[("m.csv", "en,fr\na,c\nb,d\n")], &choice).unwrap().0, expected);
+    }
     let unequal = [("c.en", "a\n"), ("c.fr", "c\nd\n")];
     let error = read(&unequal, &options()).unwrap_err().to_string();
     assert_eq!(error, "unequal lengths: z.zip: c.en has 1 line, z.zip: c.fr has 2");

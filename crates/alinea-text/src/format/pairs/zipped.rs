@@ -1,9 +1,9 @@
 //! Pairs in a zip archive: two texts, as OPUS distributes them, or one file in another format.
 //!
 //! The archive may have other files beside them: those called README or LICENSE, hidden ones, and those ending in `.xml`, `.ids` or
-//! `.scores`, which tell where lines come from. Of what is left the two sides are the files named as `fields`, or those that end in the
-//! languages wanted (`corpus.en`), or, without a choice, the only two, if their names differ in the ending alone, in the order of the
-//! archive; a file that is alone is read as if it were not in an archive. Anything else is an error that lists the files.
+//! `.scores`, which tell where lines come from. A file that is alone then is read as if it were not in an archive. Of several the two
+//! sides are the files named as `fields`, or those that end in the languages wanted (`corpus.en`), or, without a choice, the only two, if
+//! their names differ in the ending alone, in the order of the archive. Anything else is an error that lists the files.
 
 use super::languages::fits;
 use super::options::PairOptions;
@@ -23,13 +23,13 @@ pub(super) enum Found {
 pub(super) fn find(archive: &Archive, options: &PairOptions) -> Result<Found> {
     let texts: Vec<usize> = (0..archive.names().len()).filter(|&n| !is_beside(&archive.names()[n])).collect();
     let name = |n: usize| archive.names()[n].as_str();
+    if let [only] = texts[..] {
+        return Ok(Found::One(Box::new(archive.open_member(only)?), name(only).to_owned()));
+    }
     let sides = match (&options.fields, &options.languages) {
         (Some(fields), _) => {
             let place = |field: &String| texts.iter().copied().find(|&n| name(n) == field || base(name(n)) == field);
             fields.each_ref().map(place)
-        }
-        _ if texts.len() == 1 => {
-            return Ok(Found::One(Box::new(archive.open_member(texts[0])?), name(texts[0]).to_owned()));
         }
         (None, Some(codes)) => codes.each_ref().map(|code| {
             let mut found = texts.iter().copied().filter(|&n| fits(code, ending(name(n)).1));
