@@ -40,6 +40,7 @@ from alinea._annotators import (
     correspondence_types,
 )
 from alinea._bible import OriginalWord, Verse, read_usfm, write_usfm
+from alinea._bitext import PairFormat, read_bitext, write_bitext
 from alinea._columns import LinkColumn, OffsetColumn, PhraseColumn
 from alinea._concordance import Concordance, Headword, HeadwordTranslation, Occurrence, TranslationRank, concordance
 from alinea._encoder import Encoder
@@ -145,6 +146,7 @@ __all__ = [
     "OffsetColumn",
     "OriginalWord",
     "PairAgreement",
+    "PairFormat",
     "ParseError",
     "PhraseArray",
     "PhraseColumn",
@@ -184,6 +186,7 @@ __all__ = [
     "parse_pharaoh",
     "phrases",
     "posteriors",
+    "read_bitext",
     "read_links",
     "read_pharaoh",
     "read_usfm",
@@ -194,6 +197,7 @@ __all__ = [
     "to_pharaoh",
     "train",
     "word_offsets",
+    "write_bitext",
     "write_links",
     "write_page",
     "write_pharaoh",

@@ -49,6 +49,8 @@ __all__ = [
     "Metric",
     "ModelStream",
     "NumberedText",
+    "PairFile",
+    "PairOutput",
     "ReorderModel",
     "ReorderRules",
     "ReorderSource",
@@ -215,6 +217,34 @@ class Encoder:
 class ModelStream:
     def align(self, source: object, target: object) -> _Found: ...
     def end(self) -> None: ...
+
+@final
+class PairFile:
+    def __new__(
+        cls,
+        path: str | PathLike[str],
+        kind: str | None,
+        *,
+        languages: tuple[str, str] | None,
+        fields: tuple[str, str] | None,
+        keep_tags: bool,
+        lossy: bool,
+    ) -> PairFile: ...
+    def read(self, most: int) -> list[tuple[str, str]]: ...
+
+@final
+class PairOutput:
+    def __new__(
+        cls,
+        path: str | PathLike[str],
+        kind: str | None,
+        *,
+        languages: tuple[str, str] | None,
+        fields: tuple[str, str] | None,
+        replace: str | None,
+    ) -> PairOutput: ...
+    def write(self, pairs: Sequence[tuple[str, str]]) -> None: ...
+    def finish(self) -> tuple[int, int]: ...
 
 @final
 class TrainedModel:

@@ -95,7 +95,6 @@ def test_blanks_inside_of_words_are_told_wherever_text_is_read(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("data", "name"),
     [
-        (b"\xfd7zXZ\x00\x00\x04", "xz data"),
         ("the house\n".encode("utf-16"), "text in UTF-16"),
         (b'<?xml version="1.0"?>\n<tmx version="1.4">\n', r"a translation memory \(TMX\)"),
         (b"# sent_id = 1\n1\tIt\tit\tPRON\t_\t_\t0\troot\t_\t_\n\n", "CoNLL-U"),

@@ -35,7 +35,8 @@ Examples:
 
 const AFTER_LONG_HELP: &str = "\
 Text is tokenized, one sentence per line; line n of one file translates line n of the other. `-` is standard input or \
-output; gzip and zstd are detected by content when reading and chosen by name (.gz, .zst) when writing.
+output; gzip, zstd, xz and bzip2 are detected by content when reading and chosen by name (.gz, .zst, .xz) when writing. \
+--bitext reads translation memories (TMX), XLIFF, JSON lines, CSV and zip archives.
 
 Exit codes: 0 success, 1 no word found (concordance), 2 error, 128 + N if killed by signal N \
 (130 Ctrl-C, 143 terminated, 129 hung up).";
@@ -185,7 +186,7 @@ pub(crate) enum Command {
     Model(commands::model::Args),
     Symmetrize(commands::symmetrize::Args),
     Evaluate(Box<commands::evaluate::Args>),
-    Agreement(commands::agreement::Args),
+    Agreement(Box<commands::agreement::Args>),
     Report(commands::report::Args),
     Metric(Box<commands::metric::Args>),
     Correlate(commands::correlate::Args),
@@ -193,9 +194,10 @@ pub(crate) enum Command {
     Bible(commands::bible::Args),
     View(Box<commands::view::Args>),
     Reorder(Box<commands::reorder::Args>),
-    Phrases(commands::phrases::Args),
-    Lexicon(commands::lexicon::Args),
-    Convert(commands::convert::Args),
+    Phrases(Box<commands::phrases::Args>),
+    Lexicon(Box<commands::lexicon::Args>),
+    Convert(Box<commands::convert::Args>),
+    Bitext(Box<commands::bitext::Args>),
     Classes(commands::classes::Args),
     Concordance(Box<commands::concordance::Args>),
     SentenceAlign(Box<commands::sentence_align::Args>),
@@ -225,6 +227,7 @@ impl Command {
             Self::Phrases(args) => commands::phrases::run(&args, context),
             Self::Lexicon(args) => commands::lexicon::run(&args, context),
             Self::Convert(args) => commands::convert::run(&args, context),
+            Self::Bitext(args) => commands::bitext::run(&args, context),
             Self::Classes(args) => commands::classes::run(&args, context),
             Self::Concordance(args) => commands::concordance::run(&args, context),
             Self::SentenceAlign(args) => commands::sentence_align::run(&args, context),

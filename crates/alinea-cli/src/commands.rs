@@ -3,6 +3,7 @@
 pub(crate) mod agreement;
 pub(crate) mod align;
 pub(crate) mod bible;
+pub(crate) mod bitext;
 pub(crate) mod classes;
 pub(crate) mod completions;
 pub(crate) mod concordance;

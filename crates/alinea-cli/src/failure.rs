@@ -81,13 +81,16 @@ pub(crate) fn end(error: &anyhow::Error, context: &Context) -> u8 {
     if is_cancelled(error) {
         return interrupt::exit_code();
     }
-    context.error(&message(error, context.options()), &hints(error));
+    context.error(&message(error, context.options()), &hints(error, context.options()));
     EXIT_ERROR
 }
 
 /// The error and its advice in one line.
 pub(crate) fn in_one_line(error: &anyhow::Error, context: &Context) -> String {
-    std::iter::once(message(error, context.options())).chain(hints(error)).collect::<Vec<_>>().join("; ")
+    std::iter::once(message(error, context.options()))
+        .chain(hints(error, context.options()))
+        .collect::<Vec<_>>()
+        .join("; ")
 }
 
 /// The chain of causes in one line. A cause that its effect has told already is left out.
@@ -142,7 +145,7 @@ fn option_of(field: &str, options: &[String]) -> String {
     found.map_or_else(|| field.to_owned(), |option| format!("--{option}"))
 }
 
-fn hints(error: &anyhow::Error) -> Vec<String> {
+fn hints(error: &anyhow::Error, options: &[String]) -> Vec<String> {
     let mut hints = Vec::new();
     let mut at = error;
     while let Some(Hinted { hint, inner }) = at.downcast_ref() {
@@ -150,13 +153,14 @@ fn hints(error: &anyhow::Error) -> Vec<String> {
         at = inner;
     }
     if hints.is_empty() {
-        hints.extend(at_library(at).and_then(advice));
+        hints.extend(at_library(at).and_then(|error| advice(error, options)));
     }
     hints
 }
 
 /// What to do about an error wherever it comes up. What depends on the options of a verb, the verb has said.
-fn advice(error: &Error) -> Option<String> {
+fn advice(error: &Error, options: &[String]) -> Option<String> {
+    let has = |name: &str| options.iter().any(|option| option == name);
     let text = match error.hint()? {
         Hint::CountsFromOne => "does the file count from 1?",
         Hint::CountsFromZero => "does the file count from 0?",
@@ -165,7 +169,11 @@ fn advice(error: &Error) -> Option<String> {
         Hint::FewerThreads => "fewer threads need less memory: --threads 1",
         Hint::Decompress(command) => return Some(format!("decompress it first: {command}")),
         Hint::SaveAsUtf8 => "save it as UTF-8",
-        Hint::WriteSegments => "write its segments to text files first, one per line",
+        Hint::ReadPairs if has("bitext") => "--bitext FILE reads it, with source and target",
+        Hint::ReadPairs => "write text files first: alinea bitext FILE -o text.en -o text.fr",
+        Hint::ChooseLanguages => "choose two: --languages en,fr",
+        Hint::ReplaceCharacters => "replace such characters: --replace CHARACTER",
+        Hint::ChooseFields => "choose two: --fields SOURCE,TARGET",
         Hint::WordsOfTrees => {
             "this needs the words of its sentences (column 2) as plain text; options and subcommands that need trees \
              take the file itself"
@@ -233,7 +241,7 @@ mod tests {
             let (path, problem, name) = ("e5".to_owned(), "no such folder".to_owned(), name.map(str::to_owned));
             let error: anyhow::Error = Error::from(ErrorKind::Encoder { path, problem, name }).into();
             assert_eq!(message(&error, &[]), "e5: no such folder");
-            hints(&error)
+            hints(&error, &[])
         };
         let command = "fetch it first: hf download intfloat/e5 config.json tokenizer.json model.safetensors";
         assert_eq!(hints(Some("intfloat/e5")), [command]);
@@ -244,7 +252,7 @@ mod tests {
     fn hints_survive_context() {
         let error = missing().hint("try another name").hint("or none").context("reading").unwrap_err();
         assert_eq!(message(&error, &[]), "reading: text.en: entity not found");
-        assert_eq!(hints(&error), ["or none", "try another name"]);
+        assert_eq!(hints(&error, &[]), ["or none", "try another name"]);
         assert!(at_library(&error).is_some());
     }
 

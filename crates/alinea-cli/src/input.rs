@@ -7,6 +7,7 @@
 //! | `text` | a text to learn from or to align, as a whole |
 //! | `encoder`, `encode` | word vectors of a text, by a pretrained encoder, and which pairs have some |
 //! | `training` | what is learned from beside the text: added text, a dictionary, known links, classes, a checkpoint |
+//! | `pairs` | one file of sentence pairs in a format of another program |
 //! | `sentences` | sentence pairs, one after another |
 //! | `links` | files of links in any format, one pair after another |
 //! | `linked` | sentence pairs and their links together |
@@ -24,6 +25,7 @@ pub(crate) mod encoder;
 pub(crate) mod kind;
 pub(crate) mod linked;
 pub(crate) mod links;
+pub(crate) mod pairs;
 pub(crate) mod paths;
 pub(crate) mod resampling;
 pub(crate) mod sentences;

@@ -50,7 +50,10 @@ fn advice(error: &Error) -> Option<String> {
         Hint::FewerThreads => "fewer threads need less memory: threads=1",
         Hint::Decompress(command) => return Some(format!("decompress it first: {command}")),
         Hint::SaveAsUtf8 => "save it as UTF-8",
-        Hint::WriteSegments => "write its segments to text files first, one per line",
+        Hint::ReadPairs => "alinea.read_bitext reads its sentence pairs",
+        Hint::ChooseLanguages => "choose two: languages=(\"en\", \"fr\")",
+        Hint::ReplaceCharacters => "replace such characters: replace=\"?\"",
+        Hint::ChooseFields => "choose two: fields=(\"src\", \"tgt\")",
         Hint::WordsOfTrees => "this needs the words of its sentences (column 2)",
         Hint::FetchEncoder => {
             let ErrorKind::Encoder { name: Some(name), .. } = error.kind() else { return None };

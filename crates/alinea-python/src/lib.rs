@@ -7,8 +7,9 @@
 //!
 //! `text` reads sentences, `arrow` columns of data frames, `links` reads and makes arrays of links, `work` runs the library
 //! so that Ctrl-C ends it and progress is shown, `training` reads what a model is trained on, `encoder` has pretrained encoders,
-//! `error` turns the library's errors into exceptions; the functions are in `align`, `annotators`, `concordance`, `judge`, `metrics`,
-//! `model`, `phrases`, `pictures`, `project`, `projected_trees`, `reorder`, `sentences`, `stream`, `tables`, `nltk` and here.
+//! `error` turns the library's errors into exceptions; the functions are in `align`, `annotators`, `bible`, `concordance`, `judge`,
+//! `metrics`, `model`, `pairs`, `phrases`, `pictures`, `project`, `projected_trees`, `reorder`, `sentences`, `stream`, `tables`, `nltk` and
+//! here.
 
 mod align;
 mod annotators;
@@ -26,6 +27,7 @@ mod links;
 mod metrics;
 mod model;
 mod nltk;
+mod pairs;
 mod phrases;
 mod pictures;
 mod project;
@@ -96,6 +98,8 @@ mod native {
         chrf, gleu, kendall_tau, lepor, lepor_alignment, meteor, meteor_stages, nist, rank_alignment, ribes,
         sentence_bleu, stem,
     };
+    #[pymodule_export]
+    use super::pairs::{PairFile, PairOutput};
     #[pymodule_export]
     use super::phrases::phrases;
     #[pymodule_export]

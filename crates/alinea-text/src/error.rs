@@ -75,6 +75,16 @@ pub enum ErrorKind {
         /// What to do about it.
         hint: Hint,
     },
+    /// It is not clear what of a file is to be read, or what is to be read is not there.
+    #[error("{path}: {problem}")]
+    Choice {
+        /// The file.
+        path: String,
+        /// What is not clear, and what there is.
+        problem: String,
+        /// What chooses.
+        hint: Hint,
+    },
     /// Files that should have the same number of lines do not.
     #[error("unequal lengths: {first} has {first_lines} {}, {second} has {second_lines}", lines(*first_lines))]
     UnequalLengths {
@@ -230,19 +240,25 @@ pub enum Hint {
     Decompress(&'static str),
     /// The file can be saved as UTF-8.
     SaveAsUtf8,
-    /// The segments of the file are to be written into text files.
-    WriteSegments,
+    /// The file has sentence pairs, and can be read as such.
+    ReadPairs,
+    /// Two languages of the file are to be chosen.
+    ChooseLanguages,
+    /// Characters that the format does not allow can be replaced.
+    ReplaceCharacters,
+    /// Two fields, columns or members of the file are to be chosen.
+    ChooseFields,
     /// The words of the trees are the text that is needed.
     WordsOfTrees,
     /// The files of the encoder can be fetched; [`ErrorKind::Encoder`] has its name.
     FetchEncoder,
 }
 
-/// Why data of zstd are not read that ask for more memory than streams get; what an I/O error has inside then, so that there
+/// Why data of zstd or xz are not read that ask for more memory than streams get; what an I/O error has inside then, so that there
 /// is a hint.
 #[derive(Debug, thiserror::Error)]
-#[error("zstd data with a window of more than 128 MiB")]
-pub(crate) struct WideWindow;
+#[error("{0} data with a window of more than 128 MiB")]
+pub(crate) struct WideWindow(pub(crate) &'static str);
 
 /// Common errors of Windows by their numbers, in the words of other systems: its own are in the language of the user.
 const OF_WINDOWS: [(&str, &str); 4] = [
@@ -353,7 +369,7 @@ impl Error {
     pub fn hint(&self) -> Option<Hint> {
         match self.kind() {
             ErrorKind::Parse { hint, .. } | ErrorKind::LinkOutOfRange { hint, .. } => *hint,
-            ErrorKind::OtherFormat { hint, .. } => Some(*hint),
+            ErrorKind::OtherFormat { hint, .. } | ErrorKind::Choice { hint, .. } => Some(*hint),
             ErrorKind::TooLong { limit, .. } => Some(Hint::LineTooLong { limit: *limit }),
             ErrorKind::InvalidUtf8 { .. } => Some(Hint::NotUtf8),
             ErrorKind::UnequalLengths { .. } => Some(Hint::LineByLine),
@@ -363,7 +379,11 @@ impl Error {
             ErrorKind::Encoder { name: Some(_), .. } => Some(Hint::FetchEncoder),
             ErrorKind::Io { source, .. } => {
                 let inner = source.get_ref()?.downcast_ref::<WideWindow>();
-                inner.map(|_| Hint::Decompress("zstd -dc --long=31 FILE"))
+                let command = |WideWindow(name): &WideWindow| match *name {
+                    "xz" => "xz -dc FILE",
+                    _ => "zstd -dc --long=31 FILE",
+                };
+                inner.map(|window| Hint::Decompress(command(window)))
             }
             _ => None,
         }

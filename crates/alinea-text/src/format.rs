@@ -3,13 +3,14 @@
 //! Text becomes numbers once, when it is read, and numbers become text once, when they are written. In between,
 //! nobody sees a byte. Floors, each knowing only those above it in this list:
 //!
-//! * [`source`] and [`sink`] open and close: `-` for the standard streams, gzip and zstd, outputs that appear under
+//! * [`source`] and [`sink`] open and close: `-` for the standard streams, compression, outputs that appear under
 //!   their name only when they are complete;
 //! * [`lines`] cuts bytes into lines, [`tokens`] cuts lines into words, [`blanks`] knows where other programs cut;
 //! * [`bitext`] fills a [`Bitext`](crate::bitext::Bitext) from two files, from `source ||| target` lines, or from
 //!   two columns of a table;
 //! * [`runs`] cuts text that nobody has cut, [`offsets`] counts as other programs count; [`columns`], [`conllu_field`],
 //!   [`span_json`] and [`brat`] have labels of words and of characters;
+//! * [`pairs`] reads sentence pairs from one file in the formats of other programs: TMX, XLIFF, JSON lines, tables, archives;
 //! * [`paragraphs`] reads text whose sentences are not aligned yet, [`sentence_groups`] which of them belong together;
 //! * [`alignment`] reads and writes alignments in six formats; [`dictionary`] translations of words; [`classes`] their
 //!   classes; [`annotators`] who did which sentence; [`conllu`] sentences with dependency trees; [`rsmt`] sentences
@@ -45,6 +46,7 @@ pub mod dictionary;
 pub mod lines;
 pub mod offsets;
 mod other;
+pub mod pairs;
 pub mod paragraphs;
 pub mod preordering;
 pub mod rsmt;

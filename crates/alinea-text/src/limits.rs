@@ -43,6 +43,15 @@ pub const LINE: Limit = Limit::new("bytes of a line", 1 << 26);
 /// A sentence that has many lines, a row for each word, with all that stands in them: 64 MiB, or half a million words.
 pub const SENTENCE: Limit = Limit::new("bytes of the lines of a sentence", 1 << 26);
 
+/// A tag of XML, a comment, or text between tags: 64 MiB. Parsers have it in memory as a whole.
+pub const MARKUP: Limit = Limit::new("bytes of a tag or a stretch of text", 1 << 26);
+
+/// Elements of XML within each other. Translation memories have about ten.
+pub const NESTING: Limit = Limit::new("elements within each other", 1000);
+
+/// The directory of an archive that is read file by file: 64 MiB, or half a million names.
+pub const DIRECTORY: Limit = Limit::new("bytes of the directory of an archive", 1 << 26);
+
 /// A file that is read as a whole, decompressed: JSON to make tables of, an archive, a dictionary of MeCab, a model of
 /// SentencePiece. 1 GiB.
 pub const FILE: Limit = Limit::new("bytes of a file that is read as a whole", 1 << 30);

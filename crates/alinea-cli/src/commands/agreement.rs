@@ -12,7 +12,7 @@
 //! means are plain means over the pairs of annotators.
 //! Writes tables or JSON to standard output. `people` computes the same for `alinea evaluate`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use alinea::evaluate::{Agreement, AgreementOptions, AnnotatorTypes, CorpusSize, LinkKinds, TableStyle};
 use alinea::format::sink;
@@ -24,6 +24,7 @@ use crate::context::Context;
 use crate::input::annotated::{AnnotatedText, AnnotatedTextOptions, NamedFile, PanelArgs};
 use crate::input::kind::{FormatArgs, TextKind};
 use crate::input::links::{LinkFormatArgs, sentences};
+use crate::input::pairs::BitextFileArgs;
 use crate::input::paths::{Role, check_distinct};
 use crate::input::resampling::ResamplingArgs;
 use crate::input::sentences::BlanksArgs;
@@ -88,6 +89,8 @@ struct ReadingArgs {
     #[arg(long, value_name = "FILE", requires = "source")]
     target: Option<PathBuf>,
     #[command(flatten)]
+    bitext: BitextFileArgs,
+    #[command(flatten)]
     blanks: BlanksArgs,
     #[command(flatten)]
     links: LinkFormatArgs,
@@ -128,12 +131,13 @@ impl Args {
         let files = self.files.iter().map(|file| Role::new("FILE", &file.path));
         let sentences = [("--source", &self.reading.source), ("--target", &self.reading.target)];
         let sentences = sentences.into_iter().filter_map(|(name, path)| Some(Role::new(name, path.as_ref()?)));
+        let sentences = sentences.chain(self.reading.bitext.path().map(|path| Role::new("--bitext", path)));
         check_distinct(&files.chain(sentences).chain(self.panel.roles()).collect::<Vec<_>>(), &[])
     }
 
     fn options(&self) -> anyhow::Result<AgreementOptions> {
-        if self.files.len() < 2 && self.reading.source.is_none() {
-            bail!("agreement needs at least two annotators; the types of one need --source and --target");
+        if self.files.len() < 2 && self.reading.source.is_none() && self.reading.bitext.path().is_none() {
+            bail!("agreement needs at least two annotators; the types of one need --source and --target, or --bitext");
         }
         let kinds = if self.sure { LinkKinds::Sure } else { LinkKinds::All };
         let bootstrap = self.resampling.bootstrap();
@@ -151,8 +155,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     args.check_paths()?;
     let reading = &args.reading;
     let format = reading.links.format(reading.sentences.as_deref().map(sentences).transpose()?);
-    let sentences: Option<(&Path, &Path)> = reading.source.as_deref().zip(reading.target.as_deref());
-    let blanks = reading.blanks;
+    let bitext = reading.bitext.source(reading.source.as_deref().zip(reading.target.as_deref()))?;
+    let (sentences, blanks) = (bitext.as_ref(), reading.blanks);
     let reading = AnnotatedTextOptions { panel: &args.panel, sentences, blanks, first: args.first, format: &format };
     let text = AnnotatedText::read(&args.files, &reading, context)?;
     text.warn_of_longer(context);

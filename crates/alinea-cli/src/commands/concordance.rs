@@ -185,7 +185,7 @@ impl Args {
     /// What is written, as given or as the name of the output says.
     fn form(&self) -> Form {
         let name = self.output.to_string_lossy();
-        let name = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(&name);
+        let name = alinea::format::source::plain_name(&name);
         let extension = std::path::Path::new(name).extension().and_then(|extension| extension.to_str());
         match (self.format.get(), extension) {
             (Form::Text, Some("html" | "htm")) => Form::Html,

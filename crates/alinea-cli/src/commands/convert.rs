@@ -39,6 +39,7 @@ use crate::input::kind::{Rare as _, letter};
 use crate::input::links::{
     LinkFormat, LinkReader, base_parser, counted, format_parser, sentences, written_format_parser,
 };
+use crate::input::pairs::BitextFileArgs;
 use crate::input::paths::{Role, check_distinct};
 use crate::input::sentences::{BlanksArgs, SentencePairs};
 use crate::input::tokens::{TokenArgs, TokenReport};
@@ -153,6 +154,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", requires = "beside_target")]
     target: Option<PathBuf>,
     #[command(flatten)]
+    bitext: BitextFileArgs,
+    #[command(flatten)]
     blanks: BlanksArgs,
     #[command(flatten)]
     tokens: TokenArgs,
@@ -232,10 +235,9 @@ impl Beside {
             let words = [args.source.as_deref(), args.target.as_deref()];
             TokenSides::open(&args.tokens, words, args.blanks, from.has_words(), to.has_words())
         });
-        let pairs = match (&args.source, &args.target) {
-            (Some(source), Some(target)) if tokens.is_none() => Some(SentencePairs::open(source, target, args.blanks)?),
-            _ => None,
-        };
+        let bitext =
+            args.bitext.source(args.source.as_deref().zip(args.target.as_deref()).filter(|_| tokens.is_none()))?;
+        let pairs = bitext.map(|bitext| SentencePairs::open(&bitext, args.blanks)).transpose()?;
         let weights = args.weights.as_deref().map(|path| WeightLines::open(path, args.threshold)).transpose()?;
         Ok(Self { weights, pairs, tokens: tokens.transpose()?, trees: args.units.open()? })
     }
@@ -353,10 +355,14 @@ impl Args {
         let suggested = || AlignmentFormat::from_path(&self.output).filter(|format| format.is_written());
         let other = Some(AlignmentFormat::Pharaoh).filter(|&other| other != from);
         let to = self.format.or_else(suggested).or(other).map_or_else(|| unknown(&self.output), Ok)?;
-        let words = self.source.is_some() || self.tokens.is_given() || self.units.has_words() || from.has_words();
+        let words = self.source.is_some()
+            || self.bitext.path().is_some()
+            || self.tokens.is_given()
+            || self.units.has_words()
+            || from.has_words();
         if to.needs_words() && !words {
             return Err(anyhow!("the format {} includes the words of the sentences", to.name()))
-                .hint("give them with --source FILE --target FILE");
+                .hint("give them with --source FILE --target FILE, or --bitext FILE");
         }
         Ok(to)
     }
@@ -369,6 +375,7 @@ impl Args {
             bail!("--units-to and --source-tokens or --target-tokens do not go together: convert twice");
         }
         let texts = texts.chain(self.tokens.paths().map(|(name, path)| Role::new(name, path)));
+        let texts = texts.chain(self.bitext.path().map(|path| Role::new("--bitext", path)));
         let texts = texts.chain(self.units.files().map(|(name, path)| Role::new(name, path)));
         let inputs: Vec<Role<'_>> = self.inputs.iter().map(|path| Role::new("INPUT", path)).chain(texts).collect();
         check_distinct(&inputs, &[Role::new("--output", &self.output)])

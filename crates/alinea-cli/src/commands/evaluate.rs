@@ -24,6 +24,7 @@ use alinea::evaluate::{
     AgreementOptions, Attribute, Breakdown, CorpusSize, LinkKinds, Options, References, TableStyle, breakdown,
     compare_annotations, evaluate_annotations,
 };
+use alinea::format::bitext::BitextSource;
 use alinea::format::sink;
 use alinea::progress;
 use anyhow::bail;
@@ -38,6 +39,7 @@ use crate::context::Context;
 use crate::input::annotated::{AnnotatedText, AnnotatedTextOptions, NamedFile, PanelArgs};
 use crate::input::kind::{FormatArgs, Rare as _, TextKind};
 use crate::input::links::LinkArgs;
+use crate::input::pairs::BitextFileArgs;
 use crate::input::paths::{Role, check_distinct};
 use crate::input::resampling::ResamplingArgs;
 use crate::input::sentences::BlanksArgs;
@@ -156,6 +158,8 @@ struct ReadingArgs {
     #[arg(long, value_name = "FILE", requires = "source")]
     target: Option<PathBuf>,
     #[command(flatten)]
+    bitext: BitextFileArgs,
+    #[command(flatten)]
     blanks: BlanksArgs,
     #[command(flatten)]
     links: LinkArgs,
@@ -186,12 +190,14 @@ impl Args {
             ("--target", self.reading.target.as_ref()),
         ];
         let files = files.into_iter().filter_map(|(name, path)| Some(Role::new(name, path?)));
+        let files = files.chain(self.reading.bitext.path().map(|path| Role::new("--bitext", path)));
         let roles: Vec<_> = gold.chain(files).chain(self.panel.roles()).chain(self.breakdown.roles()).collect();
         check_distinct(&roles, &[])
     }
 
-    fn sentences(&self) -> Option<(&Path, &Path)> {
-        Some((self.reading.source.as_deref()?, self.reading.target.as_deref()?))
+    fn sentences(&self) -> anyhow::Result<Option<BitextSource>> {
+        let files = self.reading.source.as_deref().zip(self.reading.target.as_deref());
+        self.reading.bitext.source(files)
     }
 }
 
@@ -200,9 +206,10 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let options = args.options()?;
     args.check_paths()?;
     let formats = args.reading.links.formats()?;
+    let bitext = args.sentences()?;
     let reading = AnnotatedTextOptions {
         panel: &args.panel,
-        sentences: args.sentences(),
+        sentences: bitext.as_ref(),
         blanks: args.reading.blanks,
         first: args.first,
         format: &formats.gold,

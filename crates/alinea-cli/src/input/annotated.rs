@@ -10,18 +10,20 @@
 //! * with `--skip-empty`, an empty line means that the annotator did not do the sentence;
 //! * `--annotators` is a table; links in a sentence that the annotator did not do by the table are an error.
 //!
-//! An annotator is named by `NAME=FILE`, or by the file name without `.gz` or `.zst` and without its last extension;
+//! An annotator is named by `NAME=FILE`, or by the file name without what it ends in if it is compressed and without its last extension;
 //! names must differ.
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use alinea::alignment::{Alignment, GoldAlignment};
 use alinea::error::{Error, ErrorKind};
 use alinea::evaluate::{Annotation, Annotations, PairLengths};
 use alinea::format::alignment::AlignmentFormat;
 use alinea::format::annotators;
+use alinea::format::bitext::BitextSource;
 use alinea::format::lines::{LineReader, Utf8};
+use alinea::format::source::plain_name;
 use anyhow::{anyhow, bail};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 
@@ -53,8 +55,7 @@ impl From<OsString> for NamedFile {
             return Self { name: name.to_owned(), path: path.into() };
         }
         let path = PathBuf::from(value);
-        let compressed = path.extension().is_some_and(|extension| extension == "gz" || extension == "zst");
-        let bare = if compressed { path.with_extension("") } else { path.clone() };
+        let bare = path.to_str().map_or_else(|| path.clone(), |path| PathBuf::from(plain_name(path)));
         let stem = bare.file_stem().unwrap_or(bare.as_os_str());
         Self { name: stem.to_string_lossy().into_owned(), path }
     }
@@ -120,7 +121,7 @@ struct Frame {
 pub(crate) struct AnnotatedTextOptions<'a> {
     pub(crate) panel: &'a PanelArgs,
     /// The sentences of both sides.
-    pub(crate) sentences: Option<(&'a Path, &'a Path)>,
+    pub(crate) sentences: Option<&'a BitextSource>,
     /// The blanks that their words are cut at.
     pub(crate) blanks: BlanksArgs,
     /// Whether it is known that other files go on after the links of people.
@@ -234,7 +235,7 @@ impl Frame {
         context: &Context,
     ) -> anyhow::Result<(Self, Vec<Option<GoldAlignment>>)> {
         let mut reader = LinkReader::open(std::slice::from_ref(&file.path), options.format)?;
-        let open = |(source, target): (&Path, &Path)| SentencePairs::open(source, target, options.blanks);
+        let open = |bitext| SentencePairs::open(bitext, options.blanks);
         let mut pairs = options.sentences.map(open).transpose()?;
         let mut words = pairs.is_some().then(Vec::new);
         let mut sentences = Vec::new();

@@ -7,14 +7,17 @@
 //! `forbidden` is a word that the output format uses for something else; a text that has it is refused with its place.
 //! Links in any format come through `links`, lines through `sentences`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use alinea::alignment::Alignment;
 use alinea::error::Error;
 use alinea::format::tokens::{self, Tokenize, fold_case};
 
+use anyhow::Context as _;
+
 use crate::context::Context;
 use crate::input::links::{LinkFormatArgs, LinkReader, sentences};
+use crate::input::pairs::BitextFileArgs;
 use crate::input::paths::Role;
 use crate::input::sentences::{BlanksArgs, SentencePairs};
 
@@ -22,14 +25,16 @@ use crate::input::sentences::{BlanksArgs, SentencePairs};
 #[derive(Debug, clap::Args)]
 pub(crate) struct LinkedTextArgs {
     /// Source text, one tokenized sentence per line (- for standard input)
-    #[arg(value_name = "SOURCE")]
-    source: PathBuf,
+    #[arg(value_name = "SOURCE", required = true)]
+    first: Option<PathBuf>,
     /// Target text, with the same number of lines
-    #[arg(value_name = "TARGET")]
-    target: PathBuf,
-    /// Links of each pair; possible links count as sure ones
-    #[arg(value_name = "LINKS")]
-    links: PathBuf,
+    #[arg(value_name = "TARGET", required_unless_present = "bitext", conflicts_with = "bitext")]
+    target: Option<PathBuf>,
+    /// Links of each pair; possible links count as sure ones. With --bitext, the only file
+    #[arg(value_name = "LINKS", required_unless_present = "bitext")]
+    links: Option<PathBuf>,
+    #[command(flatten)]
+    bitext: BitextFileArgs,
     /// Lowercase words
     #[arg(long, help_heading = "Reading")]
     lowercase: bool,
@@ -44,8 +49,24 @@ pub(crate) struct LinkedTextArgs {
 
 impl LinkedTextArgs {
     /// The files, with what names them.
-    pub(crate) fn roles(&self) -> [Role<'_>; 3] {
-        [Role::new("SOURCE", &self.source), Role::new("TARGET", &self.target), Role::new("LINKS", &self.links)]
+    pub(crate) fn roles(&self) -> Vec<Role<'_>> {
+        let text = match (self.bitext.path(), self.files()) {
+            (Some(path), _) => vec![Role::new("--bitext", path)],
+            (None, Some((source, target))) => vec![Role::new("SOURCE", source), Role::new("TARGET", target)],
+            (None, None) => Vec::new(),
+        };
+        text.into_iter().chain([Role::new("LINKS", self.links())]).collect()
+    }
+
+    /// The two texts, if they are no one file: of three files the links are the last.
+    fn files(&self) -> Option<(&Path, &Path)> {
+        Some((self.first.as_deref()?, self.target.as_deref()?))
+    }
+
+    /// The links, which are alone where the text is given by an option.
+    fn links(&self) -> &Path {
+        let alone = if self.bitext.path().is_some() { &self.first } else { &self.links };
+        alone.as_deref().unwrap_or(Path::new(""))
     }
 
     /// Opens them. `forbidden` is a word that the output could not tell from what it means there, and what to do about
@@ -53,9 +74,10 @@ impl LinkedTextArgs {
     pub(crate) fn open(&self, forbidden: Option<(&'static str, &'static str)>) -> anyhow::Result<LinkedText> {
         let sentences = self.sentences.as_deref().map(sentences).transpose()?;
         let format = self.format.format(sentences);
+        let bitext = self.bitext.source(self.files())?.context("no text")?;
         Ok(LinkedText {
-            pairs: SentencePairs::open(&self.source, &self.target, self.blanks)?,
-            links: LinkReader::open(std::slice::from_ref(&self.links), &format)?,
+            pairs: SentencePairs::open(&bitext, self.blanks)?,
+            links: LinkReader::open(&[self.links().to_path_buf()], &format)?,
             lowercase: self.lowercase,
             forbidden,
         })

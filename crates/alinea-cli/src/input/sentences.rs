@@ -1,19 +1,21 @@
-//! Sentence pairs read line by line, for verbs that go through them beside their links.
+//! Sentence pairs read one by one, from two files or from one in a format of another program, for verbs that go through them beside
+//! their links.
 //!
 //! Words are separated by blanks and tabs, and by nothing else unless `--blanks` says so, as in `align`: positions are
 //! places in the line.
 
-use std::path::Path;
-
 use alinea::error::{Error, Result};
-use alinea::format::blanks::{Blanks, ForeignBlanks};
+use alinea::format::bitext::{BitextSource, PassedOver};
+use alinea::format::blanks::{self, Blanks, ForeignBlanks};
 use alinea::format::lines::{LineReader, Utf8};
+use alinea::format::pairs::{PairFormat, PairOptions, PairReader};
 use alinea::format::source::Input;
 use alinea::format::tokens;
 use clap::ValueEnum;
 
 use crate::context::Context;
 use crate::input::kind::Rare as _;
+use crate::input::pairs::tell_passed_over;
 
 /// The option for where words are cut.
 #[derive(Debug, Clone, Copy, clap::Args)]
@@ -54,55 +56,125 @@ pub(crate) fn warn_of_blanks(found: Option<&ForeignBlanks>, context: &Context) {
     }
 }
 
-/// Two files of as many lines, one pair in memory.
+/// Sentence pairs, one in memory.
 #[derive(Debug)]
 pub(crate) struct SentencePairs {
-    source: LineReader<Input>,
-    target: LineReader<Input>,
+    from: From,
     source_line: String,
     target_line: String,
 }
 
+/// Where they come from.
+#[derive(Debug)]
+enum From {
+    /// Two files of as many lines.
+    Two(Box<[LineReader<Input>; 2]>),
+    /// One file, and blanks of other kinds inside of its words.
+    One(Box<PairReader>, Blanks, Option<ForeignBlanks>),
+}
+
+impl From {
+    /// Puts the next pair into these lines.
+    fn read(&mut self, lines: [&mut String; 2]) -> Result<bool> {
+        match self {
+            Self::Two(readers) => {
+                let mut more = [false; 2];
+                for ((reader, line), more) in readers.iter_mut().zip(lines).zip(&mut more) {
+                    *more = reader.read_into(line)?;
+                }
+                if more[0] != more[1] { Err(unequal(readers)?) } else { Ok(more[0]) }
+            }
+            Self::One(reader, cut_at, foreign) => {
+                if !reader.read()? {
+                    return Ok(false);
+                }
+                for (line, text) in lines.into_iter().zip(reader.lines()) {
+                    if *cut_at == Blanks::Unicode {
+                        blanks::replace(text, line);
+                    } else {
+                        ForeignBlanks::add(foreign, ForeignBlanks::of_line(text, || reader.position()));
+                        line.clear();
+                        line.push_str(text);
+                    }
+                }
+                Ok(true)
+            }
+        }
+    }
+}
+
+fn unequal(readers: &mut [LineReader<Input>; 2]) -> Result<Error> {
+    let lines = [readers[0].count_all()?, readers[1].count_all()?];
+    Ok(Error::unequal_lengths(readers[0].name(), lines[0], readers[1].name(), lines[1]))
+}
+
 impl SentencePairs {
-    /// Opens both files, which are UTF-8.
-    pub(crate) fn open(source: &Path, target: &Path, blanks: BlanksArgs) -> Result<Self> {
-        Self::open_as(source, target, blanks, Utf8::Strict)
+    /// Opens a bitext, which is UTF-8.
+    pub(crate) fn open(bitext: &BitextSource, blanks: BlanksArgs) -> Result<Self> {
+        Self::open_as(bitext, blanks, Utf8::Strict)
     }
 
-    /// Opens both files; what is not UTF-8 is handled as `utf8` says.
-    pub(crate) fn open_as(source: &Path, target: &Path, blanks: BlanksArgs, utf8: Utf8) -> Result<Self> {
-        Ok(Self {
-            source: LineReader::open(source, utf8)?.of_sentences(blanks.get()),
-            target: LineReader::open(target, utf8)?.of_sentences(blanks.get()),
-            source_line: String::new(),
-            target_line: String::new(),
-        })
+    /// Opens a bitext; what is not UTF-8 is handled as `utf8` says.
+    pub(crate) fn open_as(bitext: &BitextSource, blanks: BlanksArgs, utf8: Utf8) -> Result<Self> {
+        let open = |path| Ok::<_, Error>(LineReader::open(path, utf8)?.of_sentences(blanks.get()));
+        let one = |path, options: PairOptions| {
+            let reader = PairReader::open(path, &options.with(|c| c.utf8 = utf8))?;
+            Ok::<_, Error>(From::One(Box::new(reader), blanks.get(), None))
+        };
+        let of_format = |format| PairOptions::default().with(|c| c.format = Some(format));
+        let from = match bitext {
+            BitextSource::Files { source, target } => From::Two(Box::new([open(source)?, open(target)?])),
+            BitextSource::Joint(path) => one(path, of_format(PairFormat::Joint))?,
+            BitextSource::Columns { path, source, target } => {
+                let fields = Some([source.to_string(), target.to_string()]);
+                one(path, of_format(PairFormat::Columns).with(|c| c.fields = fields))?
+            }
+            BitextSource::Pairs { path, options } => one(path, options.clone())?,
+        };
+        Ok(Self { from, source_line: String::new(), target_line: String::new() })
     }
 
     /// Goes to the next pair; says whether there is one. `UnequalLengths` if only one file has it.
     pub(crate) fn read(&mut self) -> Result<bool> {
-        let source = self.source.read_into(&mut self.source_line)?;
-        let target = self.target.read_into(&mut self.target_line)?;
-        if source != target {
-            return Err(self.unequal()?);
-        }
-        Ok(source)
+        self.from.read([&mut self.source_line, &mut self.target_line])
     }
 
     /// The number of pairs, with those that are not read yet.
     pub(crate) fn count_all(&mut self) -> Result<u64> {
-        let (source, target) = (self.source.count_all()?, self.target.count_all()?);
-        if source == target { Ok(source) } else { Err(self.unequal()?) }
+        match &mut self.from {
+            From::Two(readers) => {
+                let lines = [readers[0].count_all()?, readers[1].count_all()?];
+                if lines[0] == lines[1] { Ok(lines[0]) } else { Err(unequal(readers)?) }
+            }
+            From::One(reader, ..) => reader.count_all(),
+        }
     }
 
     /// The number of the current pair, from 1; 0 before the first.
     pub(crate) fn number(&self) -> u64 {
-        self.source.number()
+        match &self.from {
+            From::Two(readers) => readers[0].number(),
+            From::One(reader, ..) => reader.number(),
+        }
     }
 
-    /// The name of the source file for messages.
+    /// The name of the file, of the source file of two, for messages.
     pub(crate) fn name(&self) -> &str {
-        self.source.name()
+        match &self.from {
+            From::Two(readers) => readers[0].name(),
+            From::One(reader, ..) => reader.name(),
+        }
+    }
+
+    /// What was passed over so far.
+    fn passed_over(&self) -> PassedOver {
+        match &self.from {
+            From::Two(_) => PassedOver::default(),
+            From::One(reader, ..) => {
+                let report = reader.report();
+                PassedOver { untranslated: report.untranslated, other_languages: report.other_languages }
+            }
+        }
     }
 
     /// The lines of the current pair as they are.
@@ -110,16 +182,23 @@ impl SentencePairs {
         [&self.source_line, &self.target_line]
     }
 
-    /// Says so if words of the pairs read so far have other blanks inside.
+    /// Says so if words of the pairs read so far have other blanks inside, and what was passed over.
     pub(crate) fn warn_of_blanks(&mut self, context: &Context) {
-        let mut found = self.source.take_foreign_blanks();
-        ForeignBlanks::add(&mut found, self.target.take_foreign_blanks());
+        let found = match &mut self.from {
+            From::Two(readers) => {
+                let mut found = readers[0].take_foreign_blanks();
+                ForeignBlanks::add(&mut found, readers[1].take_foreign_blanks());
+                found
+            }
+            From::One(_, _, foreign) => foreign.take(),
+        };
         warn_of_blanks(found.as_ref(), context);
+        tell_passed_over(self.passed_over(), context);
     }
 
     /// `Parse` if a word of the current pair is this one; `expected` is for the message.
     pub(crate) fn refuse(&self, word: &str, expected: &str) -> Result<()> {
-        for (reader, line) in [(&self.source, &self.source_line), (&self.target, &self.target_line)] {
+        for (side, line) in [&self.source_line, &self.target_line].into_iter().enumerate() {
             if !line.contains(word) {
                 continue;
             }
@@ -127,7 +206,12 @@ impl SentencePairs {
             while let Some(found) = split.next() {
                 if found == word.as_bytes() {
                     let column = split.offset() - found.len() + 1;
-                    return Err(Error::parse(reader.position(column), expected, found));
+                    let position = match &self.from {
+                        From::Two(readers) => readers[side].position(column),
+                        // The column is that of the segment, which stands somewhere in the line.
+                        From::One(reader, ..) => reader.position(),
+                    };
+                    return Err(Error::parse(position, expected, found));
                 }
             }
         }
@@ -142,11 +226,6 @@ impl SentencePairs {
     /// The target words of the current pair.
     pub(crate) fn target(&self) -> Vec<&str> {
         words(&self.target_line)
-    }
-
-    fn unequal(&mut self) -> Result<Error> {
-        let lines = [self.source.count_all()?, self.target.count_all()?];
-        Ok(Error::unequal_lengths(self.source.name(), lines[0], self.target.name(), lines[1]))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Options for the parallel text that is trained on or aligned: where it is, and how its lines become words.
 //!
-//! `TextArgs` has the places: two files, one file of lines `source ||| target` (`--bitext`), or two columns of a table
-//! separated by tabs (`--bitext` with `--columns`). `ReadingArgs` has the rest: lines are cut at blanks and tabs, or at
+//! `TextArgs` has the places: two files, one file of lines `source ||| target` or in a format of another program (`--bitext`, with the
+//! options of `pairs`), or two columns of a table separated by tabs (`--bitext` with `--columns`). `ReadingArgs` has the rest: lines are cut at blanks and tabs, or at
 //! the word boundaries of Unicode Standard Annex 29; words are lowercased unless `--no-lowercase`; invalid UTF-8 is
 //! refused or replaced; lines longer than `--max-length` words are refused or left empty. `--lowercase`, which users of
 //! other programs give, is the default.
@@ -11,7 +11,6 @@
 //! words the hints of library errors in terms of these options.
 
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
 use alinea::error::{Error, Hint};
 use alinea::format::bitext::{BitextSource, ReadOptions, ReadReport};
@@ -26,6 +25,7 @@ use clap::{Arg, ArgAction, ValueEnum};
 use crate::context::Context;
 use crate::failure::hinted;
 use crate::input::kind::Rare as _;
+use crate::input::pairs::{Columns, PairArgs, tell_passed_over};
 use crate::input::sentences::{BlanksArgs, warn_of_blanks};
 
 /// The options for it.
@@ -37,12 +37,15 @@ pub(crate) struct TextArgs {
     /// Target text, with the same number of lines
     #[arg(value_name = "TARGET")]
     target: Option<PathBuf>,
-    /// One file of lines `source ||| target` instead of two files (- for standard input)
+    /// One file instead of two: lines `source ||| target`, TMX, XLIFF, JSON lines, CSV, TSV or a zip archive (- for standard
+    /// input)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["source", "target"], help_heading = "Input")]
     bitext: Option<PathBuf>,
     /// Read these columns (from 1) of a tab-separated table instead of `|||`
     #[arg(long, value_name = "S,T", help_heading = "Input")]
     columns: Option<Columns>,
+    #[command(flatten)]
+    pairs: PairArgs,
 
     #[command(flatten)]
     reading: ReadingArgs,
@@ -85,45 +88,21 @@ enum TokenizeName {
     Unicode,
 }
 
-/// Two columns, from 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Columns {
-    source: usize,
-    target: usize,
-}
-
-impl FromStr for Columns {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        const EXPECTED: &str = "expected two different columns from 1, such as 1,2";
-        let (source, target) = text.split_once(',').ok_or(EXPECTED)?;
-        let number = |text: &str| text.trim().parse().ok().filter(|&column: &usize| column > 0);
-        match (number(source), number(target)) {
-            (Some(source), Some(target)) if source != target => Ok(Self { source, target }),
-            _ => Err(EXPECTED),
-        }
-    }
-}
-
 impl TextArgs {
     /// Where the text is. The grammar makes sure that it is somewhere.
     pub(crate) fn source(&self) -> BitextSource {
-        match (&self.bitext, self.columns) {
-            (Some(path), Some(Columns { source, target })) => {
-                BitextSource::Columns { path: path.clone(), source, target }
-            }
-            (Some(path), None) => BitextSource::Joint(path.clone()),
-            (None, _) => {
+        match &self.bitext {
+            Some(path) => self.one_file(path),
+            None => {
                 let path = |side: &Option<PathBuf>| side.clone().unwrap_or_default();
                 BitextSource::Files { source: path(&self.source), target: path(&self.target) }
             }
         }
     }
 
-    /// The columns of tables, if they are named.
-    pub(crate) fn columns(&self) -> Option<(usize, usize)> {
-        self.columns.map(|Columns { source, target }| (source, target))
+    /// A bitext in one file, read as this one would be.
+    pub(crate) fn one_file(&self, path: &Path) -> BitextSource {
+        self.pairs.source(path, self.columns)
     }
 
     /// The files, with what names them.
@@ -160,8 +139,12 @@ impl TextArgs {
 
     /// Refuses columns where no file has any.
     pub(crate) fn check_columns(&self, other_tables: bool) -> anyhow::Result<()> {
-        if self.columns.is_some() && self.bitext.is_none() && !other_tables {
-            bail!("--columns needs --bitext or --add-bitext");
+        let given = self.columns.map(|_| "--columns").or(self.pairs.given());
+        if let Some(option) = given.filter(|_| self.bitext.is_none() && !other_tables) {
+            bail!("{option} needs --bitext or --add-bitext");
+        }
+        if let (Some(_), Some(option)) = (self.columns, self.pairs.given()) {
+            bail!("{option}: --columns is for tables without header, whose format is known");
         }
         Ok(())
     }
@@ -204,6 +187,7 @@ pub(crate) fn warn(report: &ReadReport, cut: Tokenize, context: &Context) {
              {empty_both} both): their lines stay empty"
         ));
     }
+    tell_passed_over(report.passed_over, context);
     warn_of_words(report.glued_punctuation(), report.foreign_blanks.as_ref(), cut, context);
 }
 
@@ -233,17 +217,4 @@ pub(crate) fn advise(error: Error) -> anyhow::Error {
         _ => return error.into(),
     };
     hinted(error, advice)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn columns_are_two() {
-        assert_eq!("2,1".parse(), Ok(Columns { source: 2, target: 1 }));
-        for bad in ["", "1", "1,1", "0,1", "a,b", "1,2,3"] {
-            assert!(bad.parse::<Columns>().is_err(), "{bad}");
-        }
-    }
 }

@@ -139,7 +139,7 @@ impl TrainingArgs {
         let tokens = [bitext.source.token_count(), bitext.target.token_count()];
         let data = TrainingData::of(bitext).map_err(text::advise)?;
         known.check(data.text())?;
-        let added = self.added.read(text.columns(), options, parallelism, data);
+        let added = self.added.read(|path| text.one_file(path), options, parallelism, data);
         let (data, added) = added.map_err(text::advise)?;
         observer.finished(&counted(data.text().len() as u64, "pair"));
         text::warn(&report, options.tokenize, context);

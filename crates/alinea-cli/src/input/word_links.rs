@@ -8,7 +8,8 @@ use alinea::align::{Found, Request, SavedAligner, Trained, TrainingData, Wants};
 use alinea::alignment::WeightedLink;
 use alinea::bitext::{Bitext, Text};
 use alinea::error::Error;
-use alinea::format::bitext::ReadOptions;
+use alinea::format::bitext::{BitextSource, ReadOptions};
+use alinea::format::pairs::PairOptions;
 use alinea::model::Model;
 use alinea::parallel::Work;
 use alinea::project::labels::UNWEIGHTED;
@@ -82,7 +83,8 @@ impl LinkSourceArgs {
             return Ok(SavedAligner::new(&model, wants)?.each(&text, weighted, work)?);
         }
         let data = TrainingData::of(words([source, target], true)?)?;
-        let data = self.added.read(None, &ReadOptions::default(), work.parallelism, data)?.0.build()?;
+        let pairs = |path: &Path| BitextSource::Pairs { path: path.to_path_buf(), options: PairOptions::default() };
+        let data = self.added.read(pairs, &ReadOptions::default(), work.parallelism, data)?.0.build()?;
         let trained = Trained::train(Request::default().recipe()?, &data, None, work)?;
         Ok(trained.each(&data, wants, weighted, work)?)
     }

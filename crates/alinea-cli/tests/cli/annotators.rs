@@ -366,7 +366,7 @@ fn what_does_not_fit_is_refused() {
     assert!(room.error(&format!("{GOLD} links --references vote")).contains("instances, best, union"));
     assert_eq!(
         room.error("agreement anna.align"),
-        "error: agreement needs at least two annotators; the types of one need --source and --target\n"
+        "error: agreement needs at least two annotators; the types of one need --source and --target, or --bitext\n"
     );
     assert_eq!(
         room.error("report no.json"),

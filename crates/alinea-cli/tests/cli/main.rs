@@ -7,6 +7,7 @@ mod align;
 mod annotators;
 mod bad_inputs;
 mod bible;
+mod bitext;
 mod chains;
 mod classes;
 mod concordance;

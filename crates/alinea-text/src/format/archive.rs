@@ -7,6 +7,8 @@
 //! of which a small archive could have very many. What is unpacked has limits, a file's ([`limits::ARCHIVED_FILE`]) and the
 //! archive's ([`limits::ARCHIVE`]); what the directory says of lengths is only believed when it has come true.
 //!
+//! Larger files are read one by one, as a stream: an [`Archive`] knows its directory, and opens files in it.
+//!
 //! The format is that of PKWARE's *APPNOTE*, 4.3.
 //!
 //! ```
@@ -20,6 +22,10 @@
 //! assert_eq!(error.to_string(), "runs.zip: not a zip archive: its directory is missing");
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
+
+mod members;
+
+pub use members::Archive;
 
 use std::collections::BTreeMap;
 use std::io::{self, Read as _, Write as _};
@@ -67,22 +73,49 @@ const ELSEWHERE: u32 = u32::MAX;
 /// # Errors
 /// `Inconsistent` if there are more than 65534 files, or names or files too long for the format.
 pub fn write(files: &BTreeMap<String, Vec<u8>>) -> Result<Vec<u8>> {
+    let packed = files.iter().map(|(name, bytes)| {
+        let mut packer = Packer::new();
+        packer.add(bytes).map_err(|error| Error::io(name, error))?;
+        Ok((name.clone(), packer))
+    });
+    join(packed.collect::<Result<Vec<_>>>()?)
+}
+
+/// A file that is compressed while it is written, for [`join`].
+pub(super) struct Packer {
+    encoder: DeflateEncoder<Vec<u8>>,
+    sum: Crc,
+    length: u64,
+}
+
+impl Packer {
+    pub(super) fn new() -> Self {
+        Self { encoder: DeflateEncoder::new(Vec::new(), Compression::new(LEVEL)), sum: Crc::new(), length: 0 }
+    }
+
+    /// Adds bytes.
+    pub(super) fn add(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.sum.update(bytes);
+        self.length += bytes.len() as u64;
+        self.encoder.write_all(bytes)
+    }
+}
+
+/// The bytes of an archive of these files, in this order.
+pub(super) fn join(files: impl IntoIterator<Item = (String, Packer)>) -> Result<Vec<u8>> {
     let too_large =
         || Error::from(ErrorKind::Inconsistent("too large for a zip archive, which holds at most 4 GiB".to_owned()));
-    let mut archive = Vec::new();
-    let mut directory = Vec::new();
-    for (name, bytes) in files {
-        let packed = deflate(bytes).map_err(|error| Error::io(name, error))?;
-        let sizes = [packed.len(), bytes.len(), archive.len()].map(u32::try_from);
+    let (mut archive, mut directory, mut number) = (Vec::new(), Vec::new(), 0usize);
+    for (name, packer) in files {
+        let packed = packer.encoder.finish().map_err(|error| Error::io(&name, error))?;
+        let sizes = [packed.len() as u64, packer.length, archive.len() as u64].map(u32::try_from);
         let [Ok(packed_len), Ok(len), Ok(offset)] = sizes else { return Err(too_large()) };
         let name_len = u16::try_from(name.len()).map_err(|_| too_large())?;
-        let mut sum = Crc::new();
-        sum.update(bytes);
         let mut shared = Vec::new();
         for number in [VERSION, UTF8_NAMES, DEFLATED, 0, DATE] {
             shared.extend(number.to_le_bytes());
         }
-        for number in [sum.sum(), packed_len, len] {
+        for number in [packer.sum.sum(), packed_len, len] {
             shared.extend(number.to_le_bytes());
         }
         shared.extend(name_len.to_le_bytes());
@@ -100,9 +133,10 @@ pub fn write(files: &BTreeMap<String, Vec<u8>>) -> Result<Vec<u8>> {
         directory.extend([0; 10]);
         directory.extend(offset.to_le_bytes());
         directory.extend(name.as_bytes());
+        number += 1;
     }
     let sizes = [directory.len(), archive.len()].map(u32::try_from);
-    let ([Ok(size), Ok(offset)], Ok(count)) = (sizes, u16::try_from(files.len())) else { return Err(too_large()) };
+    let ([Ok(size), Ok(offset)], Ok(count)) = (sizes, u16::try_from(number)) else { return Err(too_large()) };
     if size == ELSEWHERE || offset == ELSEWHERE || count == u16::MAX {
         return Err(too_large());
     }
@@ -115,12 +149,6 @@ pub fn write(files: &BTreeMap<String, Vec<u8>>) -> Result<Vec<u8>> {
     archive.extend(offset.to_le_bytes());
     archive.extend(0u16.to_le_bytes());
     Ok(archive)
-}
-
-fn deflate(bytes: &[u8]) -> io::Result<Vec<u8>> {
-    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::new(LEVEL));
-    encoder.write_all(bytes)?;
-    encoder.finish()
 }
 
 /// The files of an archive called `name` in messages, by their names; folders are left out. Linear in what is unpacked.
@@ -199,6 +227,7 @@ fn first_overlap(places: &[Range<usize>]) -> Option<(usize, usize)> {
 const DAMAGED: &str = "the zip archive is damaged here";
 
 /// What the directory says of a file.
+#[derive(Debug)]
 struct Entry {
     name: String,
     flags: u16,

@@ -2,7 +2,8 @@
 //!
 //! Three forms: two files with as many lines, the n-th line of one translating the n-th of the other
 //! ([`read_files`]); one stream of `source ||| target` lines ([`read_joint`]); two columns of a table separated by
-//! tabs ([`read_columns`]). [`read`] chooses by a [`BitextSource`]. The result is a
+//! tabs ([`read_columns`]). Files in formats of other programs, such as TMX, are read by [`pairs`](super::pairs).
+//! [`read`] chooses by a [`BitextSource`]. The result is a
 //! [`Bitext`], a [`ReadReport`] that counts what was met on the way, and, if asked for, the
 //! lines as they were ([`KeptText`]), for outputs that show words. [`read_text`] reads one language alone.
 //!
@@ -28,7 +29,6 @@
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 
-mod cut;
 mod kept;
 mod one;
 mod options;
@@ -42,9 +42,10 @@ pub use stream::{BitextStream, read_evenly};
 
 use std::path::{Path, PathBuf};
 
-use self::cut::Cut;
 use self::side::Side;
 use super::blanks::ForeignBlanks;
+use super::pairs::PairOptions;
+use super::pairs::cut::Cut;
 use super::source::{self, Input, STDIN_NAME, is_dash};
 use crate::bitext::Bitext;
 use crate::error::{Error, ErrorKind, Position, Result};
@@ -70,6 +71,14 @@ pub enum BitextSource {
         source: usize,
         /// The column of the target side, from 1.
         target: usize,
+    },
+    /// One file in a format that its content or its name tells, if it is not given: lines `source ||| target` if it is nothing else.
+    Pairs {
+        /// The file.
+        path: PathBuf,
+        /// Its format, if it is given, and what of it is source and target. What happens to bytes that are not UTF-8 is said by the
+        /// [`ReadOptions`].
+        options: PairOptions,
     },
 }
 
@@ -107,6 +116,17 @@ pub struct ReadReport {
     pub foreign_blanks: Option<ForeignBlanks>,
     /// (Decompressed) bytes read, both sides.
     pub bytes: u64,
+    /// What files in formats of other programs have besides pairs; not part of what is [added](Self::add).
+    pub passed_over: PassedOver,
+}
+
+/// Units that are no pairs, and were skipped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct PassedOver {
+    /// Units that have no text in one of the languages.
+    pub untranslated: u64,
+    /// Units that have neither language.
+    pub other_languages: u64,
 }
 
 impl ReadReport {
@@ -130,6 +150,7 @@ pub fn read(from: &BitextSource, options: &ReadOptions, parallelism: &Parallelis
         }
         BitextSource::Joint(path) => read_joint(source::open(path)?, options),
         BitextSource::Columns { path, source, target } => read_columns(source::open(path)?, *source, *target, options),
+        BitextSource::Pairs { .. } => BitextStream::open(from, options)?.read_all(),
     }
 }
 

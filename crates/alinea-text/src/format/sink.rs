@@ -1,6 +1,6 @@
 //! Writing: outputs that are complete or absent.
 //!
-//! [`create`] takes a path, or `-` for standard output. A path that ends in `.gz` or `.zst` is compressed. A file is
+//! [`create`] takes a path, or `-` for standard output. A path that ends in `.gz`, `.zst` or `.xz` is compressed. A file is
 //! written under a temporary name beside its place (`.` + its name + `.` + ten random letters + `.alinea-part`) and takes
 //! its name in [`Output::finish`], when it is on the disk; an [`Output`] dropped before leaves nothing, and what was there
 //! before stays. Several outputs take their names together, in [`finish_all`].
@@ -36,6 +36,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use flate2::write::GzEncoder;
+use lzma_rust2::{XzOptions, XzWriter};
 
 use self::place::{Place, STDOUT};
 use self::staged::Staged;
@@ -47,9 +48,10 @@ use crate::terminal::Shown;
 /// What standard output is called in messages.
 pub const STDOUT_NAME: &str = "<stdout>";
 
-/// Compression levels: the usual defaults of the two programs.
+/// Compression levels: the usual defaults of the three programs.
 const GZIP_LEVEL: u32 = 6;
 const ZSTD_LEVEL: i32 = 3;
+const XZ_LEVEL: u32 = 6;
 
 /// An output that is being written. Standard output is buffered here and so locked once a buffer, not once a line.
 #[derive(Debug)]
@@ -63,6 +65,7 @@ enum Encoder {
     Plain(BufWriter<Target>),
     Gzip(GzEncoder<BufWriter<Target>>),
     Zstd(zstd::stream::write::Encoder<'static, BufWriter<Target>>),
+    Xz(Box<XzWriter<BufWriter<Target>>>),
 }
 
 impl fmt::Debug for Encoder {
@@ -71,6 +74,7 @@ impl fmt::Debug for Encoder {
             Self::Plain(_) => "plain",
             Self::Gzip(_) => "gzip",
             Self::Zstd(_) => "zstd",
+            Self::Xz(_) => "xz",
         })
     }
 }
@@ -121,7 +125,7 @@ impl Target {
 /// As [`create`]; `UnusablePath` for a name of compressed files.
 pub fn create_uncompressed(path: impl AsRef<Path>) -> Result<Output> {
     let path = path.as_ref();
-    if path.extension().is_some_and(|extension| extension == "gz" || extension == "zst") {
+    if path.extension().is_some_and(|extension| extension == "gz" || extension == "zst" || extension == "xz") {
         let reason = "such a file cannot be compressed, its arrays are read one by one";
         return Err(ErrorKind::UnusablePath { path: path.display().to_string(), reason }.into());
     }
@@ -132,9 +136,14 @@ pub fn create_uncompressed(path: impl AsRef<Path>) -> Result<Output> {
 ///
 /// # Errors
 /// `Io` if the path is a directory, or nothing can be created where it points, or what is there is read-only, or an
-/// output to the same file is not finished yet; the message names a directory that does not exist.
+/// output to the same file is not finished yet; the message names a directory that does not exist. `UnusablePath` for a name of
+/// files of bzip2, which are only read.
 pub fn create(path: impl AsRef<Path>) -> Result<Output> {
     let path = path.as_ref();
+    if path.extension().is_some_and(|extension| extension == "bz2") {
+        let reason = "bzip2 is read, not written; names that end in .gz, .zst or .xz are compressed";
+        return Err(ErrorKind::UnusablePath { path: path.display().to_string(), reason }.into());
+    }
     let failed = |error: io::Error| Error::io(path, error);
     let (target, staged) = match Place::of(path).map_err(failed)? {
         Place::Descriptor(STDOUT) => (Target::Stdout(Shown::on(io::stdout())), None),
@@ -152,6 +161,10 @@ pub fn create(path: impl AsRef<Path>) -> Result<Output> {
             let mut encoder = zstd::stream::write::Encoder::new(buffered, ZSTD_LEVEL).map_err(failed)?;
             encoder.include_checksum(true).map_err(failed)?;
             Encoder::Zstd(encoder)
+        }
+        Some("xz") => {
+            let options = XzOptions::with_preset(XZ_LEVEL);
+            Encoder::Xz(Box::new(XzWriter::new(buffered, options).map_err(failed)?))
         }
         _ => Encoder::Plain(buffered),
     };
@@ -207,6 +220,7 @@ impl Output {
             Encoder::Plain(buffered) => Ok(buffered),
             Encoder::Gzip(encoder) => encoder.finish(),
             Encoder::Zstd(encoder) => encoder.finish(),
+            Encoder::Xz(encoder) => encoder.finish(),
         };
         let written = ended.and_then(|mut buffered| {
             buffered.flush()?;
@@ -249,6 +263,7 @@ impl Write for Output {
             Encoder::Plain(writer) => writer.write(bytes),
             Encoder::Gzip(writer) => writer.write(bytes),
             Encoder::Zstd(writer) => writer.write(bytes),
+            Encoder::Xz(writer) => writer.write(bytes),
         }
     }
 
@@ -257,6 +272,7 @@ impl Write for Output {
             Encoder::Plain(writer) => writer.flush(),
             Encoder::Gzip(writer) => writer.flush(),
             Encoder::Zstd(writer) => writer.flush(),
+            Encoder::Xz(writer) => writer.flush(),
         }
     }
 }

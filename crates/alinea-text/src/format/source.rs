@@ -1,9 +1,9 @@
 //! Opening: files, standard input, and what is compressed in them.
 //!
 //! [`open`] takes a path, or `-` for standard input, and returns an [`Input`]: a buffered reader that remembers what
-//! to call itself in messages. Gzip (of one or many members) and zstd are recognized by their first bytes, never by
-//! the name, so a compressed pipe works like a compressed file. A compressed stream that ends early gives an error
-//! where its bytes run out; it is never taken for a short file.
+//! to call itself in messages. Gzip, zstd, xz and bzip2 (of one or many members) are recognized by their first bytes, never by
+//! the name, so a compressed pipe works like a compressed file. A compressed stream that ends early gives an error that says
+//! after how many bytes; it is never taken for a short file. Memory for a window of xz is refused as that of zstd, above 128 MiB.
 //!
 //! ```
 //! use std::io::{Read, Write};
@@ -18,12 +18,17 @@
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 
+mod bzip2;
+
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use flate2::bufread::MultiGzDecoder;
+use lzma_rust2::XzReader;
 use zstd::zstd_safe::get_error_name;
 
 use super::other;
@@ -43,6 +48,12 @@ pub const DASH: &str = "-";
 /// by default.
 const ZSTD_WINDOW_LOG_MAX: u32 = 27;
 
+/// The same of xz, in KiB, with what a decoder needs beside the window.
+const XZ_MEMORY_KIB: u32 = (1 << 17) + 1024;
+
+/// What names of compressed files end in.
+const ENDINGS: [&str; 4] = [".gz", ".zst", ".xz", ".bz2"];
+
 /// What zstd's functions return for a frame that needs more: its error 16, `frameParameter_windowTooLarge`, as all errors
 /// counted down from zero.
 const WINDOW_TOO_LARGE: usize = 0usize.wrapping_sub(16);
@@ -52,6 +63,8 @@ pub struct Input {
     reader: Box<dyn BufRead + Send>,
     name: String,
     compression: Compression,
+    /// Bytes that were read before they were decompressed.
+    taken: Arc<AtomicU64>,
 }
 
 /// How an input is compressed.
@@ -63,15 +76,26 @@ pub enum Compression {
     Gzip,
     /// Zstandard, RFC 8878, one frame or many.
     Zstd,
+    /// Xz, one stream or many.
+    Xz,
+    /// Bzip2, one stream or many.
+    Bzip2,
 }
 
 impl Compression {
-    /// What the first bytes of a stream say. Four bytes are enough.
+    /// What the first bytes of a stream say. Ten bytes are enough.
     pub fn detect(start: &[u8]) -> Self {
         match start {
             [0x1F, 0x8B, 8, ..] => Self::Gzip,
             // A frame, or a skippable frame as parallel compressors write first.
             [0x28, 0xB5, 0x2F, 0xFD, ..] | [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..] => Self::Zstd,
+            [0xFD, b'7', b'z', b'X', b'Z', 0, ..] => Self::Xz,
+            // The size of blocks, and the number π; an empty stream ends at once, by the root of π.
+            [b'B', b'Z', b'h', b'1'..=b'9', rest @ ..]
+                if rest.starts_with(b"1AY&SY") || rest.starts_with(b"\x17\x72\x45\x38\x50\x90") =>
+            {
+                Self::Bzip2
+            }
             _ => Self::None,
         }
     }
@@ -81,7 +105,23 @@ impl Compression {
             Self::None => "plain",
             Self::Gzip => "gzip",
             Self::Zstd => "zstd",
+            Self::Xz => "xz",
+            Self::Bzip2 => "bzip2",
         }
+    }
+}
+
+/// A stream, and how many bytes of it were read.
+struct Counted<R> {
+    inner: R,
+    bytes: Arc<AtomicU64>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.bytes.fetch_add(read as u64, Ordering::Relaxed);
+        Ok(read)
     }
 }
 
@@ -94,23 +134,59 @@ impl Input {
         let name = name.into();
         let start = read_start(&mut reader).map_err(|error| Error::io(&name, error))?;
         let compression = Compression::detect(&start);
-        let whole = BufReader::with_capacity(BUFFER_BYTES, Cursor::new(start).chain(reader));
+        let taken = Arc::new(AtomicU64::new(0));
+        let counted = Counted { inner: Cursor::new(start).chain(reader), bytes: Arc::clone(&taken) };
+        let whole = BufReader::with_capacity(BUFFER_BYTES, counted);
         let reader: Box<dyn BufRead + Send> = match compression {
             Compression::None => Box::new(whole),
-            Compression::Gzip => Box::new(BufReader::with_capacity(BUFFER_BYTES, MultiGzDecoder::new(whole))),
+            Compression::Gzip => buffered(MultiGzDecoder::new(whole)),
             Compression::Zstd => {
                 let mut decoder =
                     zstd::stream::read::Decoder::with_buffer(whole).map_err(|error| Error::io(&name, error))?;
                 decoder.window_log_max(ZSTD_WINDOW_LOG_MAX).map_err(|error| Error::io(&name, error))?;
-                Box::new(BufReader::with_capacity(BUFFER_BYTES, decoder))
+                buffered(decoder)
             }
+            Compression::Xz => buffered(XzReader::new_mem_limit(whole, true, XZ_MEMORY_KIB)),
+            Compression::Bzip2 => buffered(bzip2::Decoder::new(whole)),
         };
-        Ok(Self { reader, name, compression })
+        Ok(Self { reader, name, compression, taken })
     }
 
     /// Plain text in memory, called `name` in messages.
     pub fn from_bytes(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
-        Self { reader: Box::new(Cursor::new(bytes.into())), name: name.into(), compression: Compression::None }
+        let reader = Box::new(Cursor::new(bytes.into()));
+        Self { reader, name: name.into(), compression: Compression::None, taken: Arc::default() }
+    }
+
+    /// The next bytes, so many or all that there are, which are read again afterwards. Waits for them.
+    pub(super) fn peek(&mut self, bytes: usize) -> Result<Vec<u8>> {
+        let mut start = Vec::new();
+        let read = self.by_ref().take(bytes as u64).read_to_end(&mut start);
+        read.map_err(|error| Error::io(&self.name, error))?;
+        let rest = std::mem::replace(&mut self.reader, Box::new(io::empty()));
+        self.reader = Box::new(Cursor::new(start.clone()).chain(rest));
+        Ok(start)
+    }
+
+    /// The first line with its break, or so many bytes of it, which are read again afterwards. Waits for no more.
+    pub(super) fn peek_line(&mut self, most: usize) -> Result<Vec<u8>> {
+        let mut start = Vec::new();
+        while start.len() < most {
+            let buffer = match self.fill_buf() {
+                Ok(buffer) => buffer,
+                Err(error) => return Err(Error::io(&self.name, error)),
+            };
+            let end = memchr::memchr(b'\n', buffer).map_or(buffer.len(), |end| end + 1);
+            let length = end.min(most - start.len());
+            start.extend_from_slice(&buffer[..length]);
+            self.consume(length);
+            if length == 0 || start.ends_with(b"\n") {
+                break;
+            }
+        }
+        let rest = std::mem::replace(&mut self.reader, Box::new(io::empty()));
+        self.reader = Box::new(Cursor::new(start.clone()).chain(rest));
+        Ok(start)
     }
 
     /// The name for messages: the path as given, or `<stdin>`.
@@ -163,12 +239,16 @@ impl Input {
         }
         let name = self.compression.name();
         if error.kind() == io::ErrorKind::UnexpectedEof {
-            let message = format!("the {name} data ends early; the file is truncated");
+            let bytes = self.taken.load(Ordering::Relaxed);
+            let message = format!("the {name} data ends early, after {bytes} bytes; the file is truncated");
             return io::Error::new(io::ErrorKind::UnexpectedEof, message);
         }
         // zstd's errors come without their codes, so the name of one is looked for.
         if self.compression == Compression::Zstd && error.to_string() == get_error_name(WINDOW_TOO_LARGE) {
-            return io::Error::new(error.kind(), WideWindow);
+            return io::Error::new(error.kind(), WideWindow("zstd"));
+        }
+        if self.compression == Compression::Xz && error.kind() == io::ErrorKind::OutOfMemory {
+            return io::Error::new(error.kind(), WideWindow("xz"));
         }
         io::Error::new(error.kind(), format!("the {name} data is damaged: {error}"))
     }
@@ -229,10 +309,22 @@ pub fn is_dash(path: &Path) -> bool {
     path.as_os_str() == DASH
 }
 
-/// The first four bytes, or all if there are fewer.
+/// The name of a file without what it ends in if it is compressed.
+pub fn plain_name(name: &str) -> &str {
+    ENDINGS.into_iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name)
+}
+
+fn buffered(reader: impl Read + Send + 'static) -> Box<dyn BufRead + Send> {
+    Box::new(BufReader::with_capacity(BUFFER_BYTES, reader))
+}
+
+/// The first four bytes, or all if there are fewer; of what may be bzip2 the first ten, since its mark is text.
 fn read_start(reader: &mut impl Read) -> io::Result<Vec<u8>> {
-    let mut start = Vec::with_capacity(4);
+    let mut start = Vec::with_capacity(10);
     reader.take(4).read_to_end(&mut start)?;
+    if start.starts_with(b"BZh") || start.starts_with(b"\xFD7zX") {
+        reader.take(6).read_to_end(&mut start)?;
+    }
     Ok(start)
 }
 
@@ -253,6 +345,12 @@ mod tests {
         zstd::encode_all(text, 1).unwrap()
     }
 
+    fn xz(text: &[u8]) -> Vec<u8> {
+        let mut encoder = lzma_rust2::XzWriter::new(Vec::new(), lzma_rust2::XzOptions::with_preset(1)).unwrap();
+        encoder.write_all(text).unwrap();
+        encoder.finish().unwrap()
+    }
+
     fn read(bytes: Vec<u8>) -> Result<Vec<u8>, String> {
         let mut input = Input::from_reader("data", Cursor::new(bytes)).map_err(|error| error.to_string())?;
         let mut text = Vec::new();
@@ -268,7 +366,33 @@ mod tests {
         for text in [&b"a b\nc\n"[..], b""] {
             assert_eq!(read(gzip(text)).unwrap(), text);
             assert_eq!(read(zstd(text)).unwrap(), text);
+            assert_eq!(read(xz(text)).unwrap(), text);
         }
+        for text in [&b"BZh is a name\n"[..], b"BZh", b"BZh91AY&S", b"\xFD7zX", b"\xFD7zXz and more"] {
+            assert_eq!(read(text.to_vec()).unwrap(), text);
+        }
+        assert_eq!(plain_name("a.tmx.xz"), "a.tmx");
+        assert_eq!(plain_name("a.tmx"), "a.tmx");
+    }
+
+    /// Made by Python 3.11: `lzma.compress(b"the house\n" * 3)`, and with `check=lzma.CHECK_SHA256`, and `bz2.compress(b"")`.
+    #[test]
+    fn files_of_another_program_are_read() {
+        let first: &[u8] =
+            b"\xFD\x37\x7A\x58\x5A\x00\x00\x04\xE6\xD6\xB4\x46\x02\x00\x21\x01\x16\x00\x00\x00\x74\x2F\xE5\xA3\
+            \xE0\x00\x1D\x00\x11\x5D\x00\x3A\x1A\x08\xCE\x76\x76\xBA\xFF\xB7\x55\x52\x63\x34\xC7\x56\x00\x00\
+            \x00\x00\x00\x00\x38\xC8\xF9\x74\xD2\x16\xD9\x91\x00\x01\x2D\x1E\xA7\xD2\xA3\xFA\x1F\xB6\xF3\x7D\
+            \x01\x00\x00\x00\x00\x04\x59\x5A";
+        let second: &[u8] =
+            b"\xFD\x37\x7A\x58\x5A\x00\x00\x0A\xE1\xFB\x0C\xA1\x02\x00\x21\x01\x16\x00\x00\x00\x74\x2F\xE5\xA3\
+            \xE0\x00\x1D\x00\x11\x5D\x00\x3A\x1A\x08\xCE\x76\x76\xBA\xFF\xB7\x55\x52\x63\x34\xC7\x56\x00\x00\
+            \x00\x00\x00\x00\x15\x19\x02\x7F\xA2\x85\xF8\xB3\x5A\xD8\xE1\x60\x40\xF2\x65\xC2\x15\xE2\xA6\x68\
+            \xCB\x0B\x3E\x81\xFC\xA5\x61\xAD\xD2\x4A\xFA\xDC\x00\x01\x45\x1E\x08\x33\x87\x57\x18\x9B\x4B\x9A\
+            \x01\x00\x00\x00\x00\x0A\x59\x5A";
+        let text = b"the house\n".repeat(3);
+        assert_eq!(read(first.to_vec()).unwrap(), text);
+        assert_eq!(read([second, first].concat()).unwrap(), text.repeat(2));
+        assert_eq!(read(b"BZh9\x17\x72\x45\x38\x50\x90\0\0\0\0".to_vec()).unwrap(), b"");
     }
 
     #[test]
@@ -299,15 +423,22 @@ mod tests {
     #[test]
     fn every_truncation_is_an_error() {
         let text: Vec<u8> = (0..20_000u32).flat_map(|n| format!("{} ", n * n % 7919).into_bytes()).collect();
-        let (gzip, zstd) = (gzip(&text), zstd(&text));
-        for cut in (4..40).chain((40..gzip.len()).step_by(997)).chain(gzip.len() - 12..gzip.len()) {
-            let error = read(gzip[..cut].to_vec()).unwrap_err();
-            assert_eq!(error, "data: the gzip data ends early; the file is truncated", "cut at {cut}");
+        for (name, whole) in [("gzip", gzip(&text)), ("zstd", zstd(&text)), ("xz", xz(&text))] {
+            let middle = (40..whole.len()).step_by(997);
+            for cut in (6..40).chain(middle).chain(whole.len() - 12..whole.len()) {
+                let error = read(whole[..cut].to_vec()).unwrap_err();
+                let expected = format!("data: the {name} data ends early, after {cut} bytes; the file is truncated");
+                assert_eq!(error, expected, "cut at {cut}");
+            }
         }
-        for cut in (4..40).chain((40..zstd.len()).step_by(997)).chain(zstd.len() - 12..zstd.len()) {
-            let error = read(zstd[..cut].to_vec()).unwrap_err();
-            assert_eq!(error, "data: the zstd data ends early; the file is truncated", "cut at {cut}");
-        }
+    }
+
+    #[test]
+    fn what_was_peeked_at_is_read_again() {
+        let mut input = Input::from_reader("data", Cursor::new(gzip(b"abcdef"))).unwrap();
+        assert_eq!(input.peek(3).unwrap(), b"abc");
+        assert_eq!(input.peek(99).unwrap(), b"abcdef");
+        assert_eq!(input.read_all().unwrap(), b"abcdef");
     }
 
     #[test]
@@ -340,8 +471,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_bytes_cause_a_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200), magic in 0usize..3) {
-            let magics: [&[u8]; 3] = [&[], &[0x1F, 0x8B, 8], &[0x28, 0xB5, 0x2F, 0xFD]];
+        fn no_bytes_cause_a_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200), magic in 0usize..5) {
+            let magics: [&[u8]; 5] =
+                [&[], &[0x1F, 0x8B, 8], &[0x28, 0xB5, 0x2F, 0xFD], b"\xFD7zXZ\0\0\x04\xE6\xD6\xB4F", b"BZh11AY&SY"];
             let mut all = magics[magic].to_vec();
             all.extend(bytes);
             let _ = read(all);

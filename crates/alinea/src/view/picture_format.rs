@@ -48,7 +48,7 @@ impl PictureFormat {
         }
     }
 
-    /// What the name of a file says, without `.gz` and `.zst`; nothing if it says nothing.
+    /// What the name of a file says, without `.gz`, `.zst` and `.xz`; nothing if it says nothing.
     pub fn from_path(path: impl AsRef<Path>) -> Option<Self> {
         match extension(path.as_ref())?.as_str() {
             "html" | "htm" => Some(Self::Html),
@@ -92,7 +92,8 @@ impl FromStr for PictureFormat {
 
 /// The extension of a name in lower case, without that of a compressed file.
 fn extension(path: &Path) -> Option<String> {
-    let compressed = path.extension().is_some_and(|extension| extension == "gz" || extension == "zst");
+    let compressed =
+        path.extension().is_some_and(|extension| extension == "gz" || extension == "zst" || extension == "xz");
     let bare = if compressed { Path::new(path.file_stem()?) } else { path };
     bare.extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase)
 }

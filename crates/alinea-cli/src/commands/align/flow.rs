@@ -79,6 +79,7 @@ pub(super) fn run(args: &Args, path: &Path, context: &Context) -> anyhow::Result
             outputs.flush()?;
         }
     }
+    flow.report.passed_over = stream.passed_over();
     tokens.finish(flow.report.pairs, &flow.names[0])?;
     let Flow { aligner, plan, report, tokens, cut, written, gold_scores, .. } = flow;
     if let Some(gold) = &gold {

@@ -167,7 +167,7 @@ fn files(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
 
 fn is_book(path: &Path) -> bool {
     let name = path.file_name().map(|name| name.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
-    let name = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(&name);
+    let name = alinea::format::source::plain_name(&name);
     !name.starts_with('.') && [".usfm", ".sfm", ".usfm3"].iter().any(|ending| name.ends_with(ending))
 }
 

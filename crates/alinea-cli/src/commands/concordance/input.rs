@@ -125,7 +125,7 @@ struct Side {
 impl Side {
     fn new(args: &TextArgs, path: &Path, lemmas: Option<&PathBuf>) -> anyhow::Result<Self> {
         let name = path.to_string_lossy();
-        let name = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(&name);
+        let name = alinea::format::source::plain_name(&name);
         let is_trees = Path::new(name).extension().is_some_and(|extension| extension == "conllu");
         if let Some(lemmas) = lemmas.filter(|_| is_trees) {
             anyhow::bail!("{}: {} has lemmas of its own", lemmas.display(), path.display());

@@ -17,7 +17,7 @@ use alinea::error::{Error, Position};
 use alinea::evaluate::Attribute;
 use alinea::format::conllu;
 use alinea::format::lines::{LineReader, Utf8};
-use alinea::format::source::Input;
+use alinea::format::source::{Input, plain_name};
 use alinea::format::tokens;
 use alinea::tree::Roots;
 use anyhow::{anyhow, bail};
@@ -170,7 +170,7 @@ impl Tags {
     /// As the name says: `.conllu`, compressed or not, or lines.
     fn open(path: &Path) -> anyhow::Result<Self> {
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
-        let plain = name.trim_end_matches(".gz").trim_end_matches(".zst");
+        let plain = plain_name(&name);
         Ok(if plain.ends_with(".conllu") {
             Self::Trees(Box::new(conllu::Reader::open(path, Roots::Many)?))
         } else {

@@ -11,6 +11,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use alinea::format::source::plain_name;
 use anyhow::{anyhow, bail};
 
 use super::input::Text;
@@ -59,7 +60,7 @@ fn directory() -> anyhow::Result<PathBuf> {
 impl<'f> Reference<'f> {
     /// What the name of a file in the folder of a test set says, if it is that of references.
     fn of(file: &'f str, test_set: &str) -> Option<Self> {
-        let bare = file.strip_suffix(".gz").or_else(|| file.strip_suffix(".zst")).unwrap_or(file);
+        let bare = plain_name(file);
         let prefix = test_set.replace('/', "_") + ".";
         if let Some(rest) = bare.strip_prefix(&*prefix) {
             let (pair, label) = rest.split_once(".ref")?;

@@ -13,10 +13,11 @@
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
+use alinea::format::bitext::BitextSource;
 use alinea::format::sink;
 use alinea::format::source::is_dash;
 use alinea::view::{Marks, PictureFormat, Style};
-use anyhow::{anyhow, bail};
+use anyhow::{Context as _, anyhow, bail};
 use clap::builder::PossibleValue;
 use clap::{ArgGroup, ValueEnum};
 use terminal_size::{Width, terminal_size_of};
@@ -27,6 +28,7 @@ use crate::failure::WithHint;
 use crate::input::annotated::NamedFile;
 use crate::input::kind::{KindParser, letter};
 use crate::input::links::LinkArgs;
+use crate::input::pairs::BitextFileArgs;
 use crate::input::paths::{Role, check_distinct};
 use crate::input::sentences::BlanksArgs;
 
@@ -91,17 +93,19 @@ const WIDTH: usize = 100;
 #[command(arg(letter("line_letter", 'l', "the line is --line")))]
 #[command(arg(letter("picture_letter", 'p', "the kind of output is --format (-f)")))]
 pub(crate) struct Args {
-    /// Tokenized source sentences, one per line
-    #[arg(value_name = "SOURCE")]
-    pub(super) source: PathBuf,
-    /// Tokenized target sentences
-    #[arg(value_name = "TARGET")]
-    pub(super) target: PathBuf,
+    /// Tokenized source sentences, one per line; with --bitext, links
+    #[arg(value_name = "SOURCE", required_unless_present_all = ["bitext", "links"])]
+    front: Option<PathBuf>,
+    /// Tokenized target sentences; with --bitext, links
+    #[arg(value_name = "TARGET", required_unless_present = "bitext")]
+    second: Option<PathBuf>,
     /// Links, optionally named (NAME=FILE); a page shows several sets. With --dpath, words are matched if no links are
     /// given
-    #[arg(value_name = "ALIGNMENT", required_unless_present_any = ["dpath", "links"], group = LINK_FILES)]
+    #[arg(value_name = "ALIGNMENT", required_unless_present_any = ["dpath", "links", "bitext"], group = LINK_FILES)]
     #[arg(value_parser = NamedFile::parser())]
     alignments: Vec<NamedFile>,
+    #[command(flatten)]
+    bitext: BitextFileArgs,
     /// More links, optionally named (NAME=FILE), like ALIGNMENT
     #[arg(long, value_name = "FILE", value_parser = NamedFile::parser(), group = LINK_FILES)]
     links: Vec<NamedFile>,
@@ -227,9 +231,28 @@ impl Args {
         }
     }
 
+    /// Source and target, if they are no one file.
+    pub(super) fn texts(&self) -> Option<(&PathBuf, &PathBuf)> {
+        let is_one = self.bitext.path().is_some();
+        Some((self.front.as_ref()?, self.second.as_ref()?)).filter(|_| !is_one)
+    }
+
+    /// The sentences.
+    pub(super) fn sentences(&self) -> anyhow::Result<BitextSource> {
+        let texts = self.texts().map(|(source, target)| (source.as_path(), target.as_path()));
+        self.bitext.source(texts)?.context("no text")
+    }
+
+    /// Links in the places of source and target, which are one file.
+    fn moved(&self) -> impl Iterator<Item = NamedFile> {
+        let is_one = self.bitext.path().is_some();
+        let moved = [&self.front, &self.second].into_iter().flatten().filter(move |_| is_one);
+        moved.map(|path| NamedFile::from(path.clone().into_os_string()))
+    }
+
     /// The files of links, those of all systems.
-    pub(super) fn link_files(&self) -> impl Iterator<Item = &NamedFile> {
-        self.alignments.iter().chain(&self.links)
+    pub(super) fn link_files(&self) -> Vec<NamedFile> {
+        self.moved().chain(self.alignments.iter().chain(&self.links).cloned()).collect()
     }
 
     /// The pairs that were named.
@@ -240,12 +263,16 @@ impl Args {
     /// The title of the page.
     pub(super) fn title(&self) -> String {
         let name = |path: &PathBuf| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        self.title.clone().unwrap_or_else(|| format!("{} – {}", name(&self.source), name(&self.target)))
+        let of_texts = || match (self.texts(), self.bitext.path()) {
+            (Some((source, target)), _) => format!("{} – {}", name(source), name(target)),
+            (None, path) => path.map(|path| name(&path.to_path_buf())).unwrap_or_default(),
+        };
+        self.title.clone().unwrap_or_else(of_texts)
     }
 
     /// Refuses what only pages have.
     pub(super) fn check_one(&self, kind: PictureFormat) -> anyhow::Result<()> {
-        if self.link_files().count() > 1 || self.gold.len() > 1 {
+        if self.link_files().len() > 1 || self.gold.len() > 1 {
             bail!("a picture has one set of links and one gold standard; a page has several (-o FILE.html)");
         }
         if self.title.is_some() || self.first {
@@ -259,13 +286,19 @@ impl Args {
 
     /// Refuses standard input for two files, and an output that is an input.
     pub(super) fn check_paths(&self) -> anyhow::Result<()> {
-        let texts = [Role::new("SOURCE", &self.source), Role::new("TARGET", &self.target)];
+        let [first, second] = match self.bitext.path() {
+            Some(_) => ["ALIGNMENT", "ALIGNMENT"],
+            None => ["SOURCE", "TARGET"],
+        };
+        let texts =
+            [(first, self.front.as_deref()), (second, self.second.as_deref()), ("--bitext", self.bitext.path())];
+        let texts = texts.into_iter().filter_map(|(name, path)| Some(Role::new(name, path?)));
         let alignments = self.alignments.iter().map(|file| Role::new("ALIGNMENT", &file.path));
         let links = self.links.iter().map(|file| Role::new("--links", &file.path));
         let gold = self.gold.iter().map(|file| Role::new("--gold", &file.path));
         let trees = [("--source-trees", &self.source_trees), ("--target-trees", &self.target_trees)];
         let trees = trees.into_iter().filter_map(|(name, path)| Some(Role::new(name, path.as_ref()?)));
-        let files = texts.into_iter().chain(alignments).chain(links).chain(gold).chain(trees);
+        let files = texts.chain(alignments).chain(links).chain(gold).chain(trees);
         let roles: Vec<Role<'_>> = files.chain(self.path_inputs()).collect();
         check_distinct(&roles, &[Role::new("--output", &self.output)])
     }

@@ -46,17 +46,18 @@ impl Input {
     /// Opens all files.
     pub(super) fn open(args: &Args) -> anyhow::Result<Self> {
         let utf8 = if args.lossy { Utf8::Lossy } else { Utf8::Strict };
-        let pairs = SentencePairs::open_as(&args.source, &args.target, args.blanks, utf8)?;
+        let pairs = SentencePairs::open_as(&args.sentences()?, args.blanks, utf8)?;
         let formats = args.reading.formats()?;
         let mut layers = Vec::new();
-        let links = args.link_files().map(|file| (file, &formats.links));
+        let files = args.link_files();
+        let links = files.iter().map(|file| (file, &formats.links));
         for (file, format) in links.chain(args.gold.iter().map(|file| (file, &formats.gold))) {
             layers.push(LinkReader::open(std::slice::from_ref(&file.path), format)?);
         }
         let open = |path: &Option<PathBuf>| path.as_ref().map(|path| TreeReader::open(path)).transpose();
         let trees = [open(&args.source_trees)?, open(&args.target_trees)?];
         let (outside, annotated) = (vec![0; layers.len()], vec![true; layers.len()]);
-        let systems = args.link_files().count();
+        let systems = files.len();
         Ok(Self { pairs, layers, systems, trees, annotated, first: args.first, outside })
     }
 

@@ -12,13 +12,14 @@ use crate::input::annotated::NamedFile;
 
 /// The sets of links with their names. Files that would be called the same without their extensions keep these.
 fn layers(args: &Args) -> Vec<Layer> {
-    let files: Vec<&NamedFile> = args.link_files().chain(&args.gold).collect();
+    let links = args.link_files();
+    let files: Vec<&NamedFile> = links.iter().chain(&args.gold).collect();
     let name = |file: &NamedFile| {
         let clash = files.iter().filter(|other| other.name == file.name).count() > 1;
         let whole = file.path.file_name().map(|name| name.to_string_lossy().into_owned()).filter(|_| clash);
         whole.filter(|whole| whole.starts_with(&format!("{}.", file.name))).unwrap_or_else(|| file.name.clone())
     };
-    let systems = args.link_files().count();
+    let systems = links.len();
     let gold = |n: usize| n >= systems;
     files.iter().enumerate().map(|(n, file)| Layer { name: name(file), gold: gold(n) }).collect()
 }

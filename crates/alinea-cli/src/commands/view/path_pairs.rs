@@ -78,14 +78,16 @@ impl Args {
 
 /// Draws them.
 pub(super) fn run(args: &Args, picture: PictureFormat, context: &Context) -> anyhow::Result<()> {
-    if args.link_files().count() > 1 {
+    let files = args.link_files();
+    if files.len() > 1 {
         bail!("--dpath draws one set of links");
     }
+    let Some((reference, system)) = args.texts() else { bail!("--dpath needs two files of trees, not --bitext") };
     let metric = args.paths.metric()?;
     let formats = args.reading.formats()?;
-    let links = args.link_files().map(|file| LinkReader::open(slice::from_ref(&file.path), &formats.links));
+    let links = files.iter().map(|file| LinkReader::open(slice::from_ref(&file.path), &formats.links));
     let options = TreeOptions { roots: Roots::from(args.paths.roots), units: args.paths.units, relations: true };
-    let (references, systems) = (slice::from_ref(&args.source), slice::from_ref(&args.target));
+    let (references, systems) = (slice::from_ref(reference), slice::from_ref(system));
     let streams = TreeStreams::open(references, systems, links.collect::<anyhow::Result<_>>()?, options)?;
     match picture {
         _ if args.paths.graph && picture != PictureFormat::Svg => bail!("--graph draws an SVG file (-o FILE.svg)"),
@@ -97,7 +99,8 @@ pub(super) fn run(args: &Args, picture: PictureFormat, context: &Context) -> any
 
 /// A page of all pairs, or of those that were named.
 fn page(args: &Args, metric: &DependencyPath, mut streams: TreeStreams, context: &Context) -> anyhow::Result<()> {
-    let name = args.link_files().next().map_or("links", |file| file.name.as_str());
+    let files = args.link_files();
+    let name = files.first().map_or("links", |file| file.name.as_str());
     let page = HtmlPage::new(args.title(), vec![Layer::system(name)])?;
     let output = sink::create(&args.output)?;
     let name = output.name().to_owned();
@@ -139,7 +142,8 @@ fn svg(args: &Args, metric: &DependencyPath, mut streams: TreeStreams) -> anyhow
 }
 
 fn no_pair(args: &Args, wanted: u64, read: u64) -> anyhow::Error {
-    anyhow::anyhow!("there is no pair {wanted}: {} has {}", args.source.display(), counted(read, "sentence"))
+    let name = args.texts().map(|(reference, _)| reference.display().to_string()).unwrap_or_default();
+    anyhow::anyhow!("there is no pair {wanted}: {name} has {}", counted(read, "sentence"))
 }
 
 /// A pair, with what is drawn of it.

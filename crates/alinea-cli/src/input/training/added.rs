@@ -26,7 +26,7 @@ pub(crate) struct AddedArgs {
     /// may be given several times
     #[arg(long = "add", value_names = ["SOURCE", "TARGET"], num_args = 2, action = ArgAction::Append)]
     files: Vec<PathBuf>,
-    /// The same as one file of lines `source ||| target`, or as a table with --columns
+    /// The same as one file: lines `source ||| target`, a table with --columns, TMX and so on, as --bitext
     #[arg(long = "add-bitext", value_name = "FILE", rare = true)]
     joint: Vec<PathBuf>,
     /// Weight of each pair of added text, from 0.01 to 1: one for all texts, or one for each, those of --add first
@@ -108,7 +108,7 @@ impl AddedArgs {
     /// Those of reading.
     pub(crate) fn read(
         &self,
-        columns: Option<(usize, usize)>,
+        one_file: impl Fn(&Path) -> BitextSource,
         options: &ReadOptions,
         parallelism: &Parallelism,
         mut data: TrainingDataBuilder,
@@ -116,10 +116,7 @@ impl AddedArgs {
         let options = options.clone().with(|c| c.keep_text = false);
         let files = self.files.chunks_exact(2);
         let files = files.map(|pair| BitextSource::Files { source: pair[0].clone(), target: pair[1].clone() });
-        let joint = self.joint.iter().map(|path| match columns {
-            Some((source, target)) => BitextSource::Columns { path: path.clone(), source, target },
-            None => BitextSource::Joint(path.clone()),
-        });
+        let joint = self.joint.iter().map(|path| one_file(path));
         let mut added = Vec::new();
         for (source, weight) in files.chain(joint).zip(self.weights()?) {
             let ReadBitext { bitext, report, .. } = bitext::read(&source, &options, parallelism)?;

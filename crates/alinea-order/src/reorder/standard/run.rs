@@ -17,6 +17,7 @@ use super::{GoldSentence, GoldStandard, ONLY_IF_ASKED_FOR};
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::lines::{LineReader, Utf8};
 use crate::format::rsmt::{self, Block, Missing, Unknown};
+use crate::format::source::plain_name;
 use crate::format::tokens;
 
 impl GoldStandard {
@@ -29,7 +30,7 @@ impl GoldStandard {
     /// `UnequalLengths`; as [`run_of_blocks`](Self::run_of_blocks).
     pub fn read_run(&self, path: &Path, missing: Missing) -> Result<Vec<Vec<u32>>> {
         let name = path.to_string_lossy();
-        let bare = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
+        let bare = plain_name(&name);
         if Path::new(bare).extension().is_some_and(|extension| extension == "conll") {
             // Missing rows are told by their words.
             let reader = rsmt::Reader::open(path, Unknown::Refused)?.with_missing(Missing::Allowed);

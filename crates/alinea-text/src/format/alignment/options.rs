@@ -1,6 +1,6 @@
 //! The alignment formats by name, and the options for reading and writing them.
 //!
-//! An [`AlignmentFormat`] knows its name in options, the file names that suggest it (before `.gz` or `.zst`), what
+//! An [`AlignmentFormat`] knows its name in options, the file names that suggest it (before what names of compressed files end in), what
 //! positions count from, and whether it needs the words of sentences. The grammars are in the modules of the formats.
 //!
 //! [`LinkReadOptions`] and [`LinkWriteOptions`] hold what a file does not say of itself:
@@ -17,6 +17,7 @@ use std::str::FromStr;
 
 use crate::error::{Error, Result};
 use crate::format::lines::Utf8;
+use crate::format::source::plain_name;
 
 /// A way to write alignments down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,10 +89,10 @@ impl AlignmentFormat {
         }
     }
 
-    /// The format that a file's name suggests, without `.gz` and `.zst`; nothing if it suggests none.
+    /// The format that a file's name suggests, without what it ends in if it is compressed; nothing if it suggests none.
     pub fn from_path(path: &Path) -> Option<Self> {
         let name = path.file_name()?.to_string_lossy().to_ascii_lowercase();
-        let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
+        let name = plain_name(&name);
         // GIZA++: `x.A3.final`; MGIZA: `x.A3.final.part000`.
         if name.contains(".a3.final") {
             return Some(Self::GizaA3);

@@ -1,10 +1,10 @@
 //! How text is read: what separates words, what becomes of case, of bytes that are not UTF-8 and of long lines, and which
 //! lines are kept.
 
-use super::cut::Cut;
 use crate::error::{Error, Result};
 use crate::format::blanks::Blanks;
 use crate::format::lines::{LineReader, Utf8};
+use crate::format::pairs::cut::Cut;
 use crate::format::source::Input;
 use crate::format::tokens::Tokenize;
 

@@ -8,14 +8,19 @@
 //! [`read_evenly`] takes a sample: of the N pairs of a text those numbered ⌊i N / n⌋ for i from 0 to n - 1. It counts
 //! the lines before it reads them, and so refuses standard input.
 
-use super::cut::Cut;
+use std::path::Path;
+
 use super::kept::{KeptLines, KeptText};
 use super::side::Side;
-use super::{BitextSource, ReadBitext, ReadOptions, ReadReport, check_columns, check_files, join, too_long};
+use super::{
+    BitextSource, PassedOver, ReadBitext, ReadOptions, ReadReport, check_columns, check_files, join, too_long,
+};
 use crate::bitext::{Bitext, Text};
 use crate::error::{Error, Hint, Position, Result};
-use crate::format::blanks::{Blanks, ForeignBlanks};
+use crate::format::blanks::{self, Blanks, ForeignBlanks};
 use crate::format::lines::LineReader;
+use crate::format::pairs::cut::Cut;
+use crate::format::pairs::{self, PairFormat, PairReader};
 use crate::format::source::{self, Input, is_dash};
 
 /// Parallel text that is read in batches of pairs, with memory for one batch.
@@ -45,6 +50,18 @@ enum Lines {
     Two(Box<[LineReader<Input>; 2]>),
     /// Both sides in one line.
     One(Box<LineReader<Input>>, Cut),
+    /// Pairs in a format of another program.
+    Pairs(Box<PairReader>),
+}
+
+impl Lines {
+    fn names(&self) -> [&str; 2] {
+        match self {
+            Self::Two(readers) => [readers[0].name(), readers[1].name()],
+            Self::One(reader, _) => [reader.name(); 2],
+            Self::Pairs(reader) => [reader.name(); 2],
+        }
+    }
 }
 
 impl BitextStream {
@@ -66,6 +83,21 @@ impl BitextStream {
                 check_columns([*source, *target])?;
                 one(path, Cut::Columns(*source, *target))?
             }
+            BitextSource::Pairs { path, options: choice } => {
+                let choice = choice.clone().with(|c| c.utf8 = options.utf8);
+                let (input, format) = PairReader::recognize(path, &choice)?;
+                let cut = match format {
+                    PairFormat::Joint => Some(Cut::Joint),
+                    PairFormat::Columns => {
+                        pairs::numbers(&choice).map(|[source, target]| Some(Cut::Columns(source, target)))?
+                    }
+                    _ => None,
+                };
+                match cut {
+                    Some(cut) => Lines::One(Box::new(options.lines(input, Some(cut))), cut),
+                    None => Lines::Pairs(Box::new(PairReader::of_opened(path, input, format, &choice)?)),
+                }
+            }
         };
         Ok(Self { lines, options: options.clone(), begun: false })
     }
@@ -76,20 +108,48 @@ impl BitextStream {
     /// # Errors
     /// As [`read`](super::read).
     pub fn next(&mut self, pairs: usize) -> Result<Option<ReadBitext>> {
-        let names = match &self.lines {
-            Lines::Two(readers) => [readers[0].name(), readers[1].name()],
-            Lines::One(reader, _) => [reader.name(); 2],
-        };
-        let mut sides = names.map(|name| Side::new(name, &self.options));
+        let mut sides = self.sides();
         if std::mem::replace(&mut self.begun, true) {
             sides.iter_mut().for_each(Side::do_not_look_for_glue);
         }
         let more = match &mut self.lines {
             Lines::Two(readers) => read_two(readers, &mut sides, pairs, &self.options)?,
             Lines::One(reader, cut) => read_one(reader, *cut, &mut sides, pairs, &self.options)?,
+            Lines::Pairs(reader) => read_pairs(reader, &mut sides, pairs, &self.options)?,
         };
         let [source, target] = sides;
         if more { join(source, target).map(Some) } else { Ok(None) }
+    }
+
+    /// All pairs that are left, perhaps none.
+    ///
+    /// # Errors
+    /// As [`read`](super::read).
+    pub(super) fn read_all(&mut self) -> Result<ReadBitext> {
+        let mut read = match self.next(usize::MAX)? {
+            Some(read) => read,
+            None => {
+                let [source, target] = self.sides();
+                join(source, target)?
+            }
+        };
+        read.report.passed_over = self.passed_over();
+        Ok(read)
+    }
+
+    /// What was passed over so far, of a file in the format of another program.
+    pub fn passed_over(&self) -> PassedOver {
+        match &self.lines {
+            Lines::Pairs(reader) => {
+                let report = reader.report();
+                PassedOver { untranslated: report.untranslated, other_languages: report.other_languages }
+            }
+            _ => PassedOver::default(),
+        }
+    }
+
+    fn sides(&self) -> [Side; 2] {
+        self.lines.names().map(|name| Side::new(name, &self.options))
     }
 
     /// Skips `pairs` pairs, or the rest.
@@ -100,6 +160,7 @@ impl BitextStream {
         for _ in 0..pairs {
             let ended = match &mut self.lines {
                 Lines::One(reader, _) => [reader.read()?.is_none(); 2],
+                Lines::Pairs(reader) => [!reader.read()?; 2],
                 Lines::Two(readers) => [readers[0].read()?.is_none(), readers[1].read()?.is_none()],
             };
             match (ended, &mut self.lines) {
@@ -124,12 +185,12 @@ fn unequal(readers: &mut [LineReader<Input>; 2]) -> Result<Error> {
 pub fn read_evenly(from: &BitextSource, pairs: usize, options: &ReadOptions) -> Result<ReadBitext> {
     let paths = match from {
         BitextSource::Files { source, target } => vec![source, target],
-        BitextSource::Joint(path) | BitextSource::Columns { path, .. } => vec![path],
+        BitextSource::Joint(path) | BitextSource::Columns { path, .. } | BitextSource::Pairs { path, .. } => vec![path],
     };
     if pairs == 0 || paths.iter().any(|path| is_dash(path)) {
         return Err(Error::config("train_on", pairs, "1 or more pairs of files, not of standard input"));
     }
-    let all = LineReader::open(paths[0], options.utf8)?.count_all()? as usize;
+    let all = count(from, paths[0], options)?;
     let mut stream = BitextStream::open(from, options)?;
     let lines = || KeptLines::new(options.tokenize);
     let mut kept = options.keep_text.then(|| KeptText { source: lines(), target: lines() });
@@ -150,7 +211,18 @@ pub fn read_evenly(from: &BitextSource, pairs: usize, options: &ReadOptions) -> 
         report.add(&read.report);
     }
     stream.skip(usize::MAX)?;
+    report.passed_over = stream.passed_over();
     Ok(ReadBitext { bitext: Bitext::new(source, target)?, report, text: kept })
+}
+
+/// The number of pairs, or of lines of the first of two files.
+fn count(from: &BitextSource, path: &Path, options: &ReadOptions) -> Result<usize> {
+    if let BitextSource::Pairs { .. } = from
+        && let Lines::Pairs(mut reader) = BitextStream::open(from, options)?.lines
+    {
+        return Ok(reader.count_all()? as usize);
+    }
+    Ok(LineReader::open(path, options.utf8)?.count_all()? as usize)
 }
 
 /// Reads pairs of lines; says whether there were any.
@@ -220,6 +292,33 @@ pub(super) fn read_one(
     source.bytes = reader.bytes() - bytes;
     source.replaced = reader.replaced_lines() - replaced;
     Ok(source.lines() > 0)
+}
+
+/// Reads pairs in the format of another program; says whether there were any.
+fn read_pairs(reader: &mut PairReader, sides: &mut [Side; 2], pairs: usize, options: &ReadOptions) -> Result<bool> {
+    let (bytes, replaced) = (reader.bytes(), reader.report().replaced_utf8);
+    let mut cut = String::new();
+    for _ in 0..pairs {
+        if !reader.read()? {
+            break;
+        }
+        for (side, line) in sides.iter_mut().zip(reader.lines()) {
+            let pushed = match options.blanks {
+                Blanks::Ascii => {
+                    ForeignBlanks::add(&mut side.foreign_blanks, ForeignBlanks::of_line(line, || reader.position()));
+                    side.push(line)
+                }
+                Blanks::Unicode => {
+                    blanks::replace(line, &mut cut);
+                    side.push(&cut)
+                }
+            };
+            pushed.map_err(|tokens| too_long(reader.position(), tokens, options))?;
+        }
+    }
+    sides[0].bytes = reader.bytes() - bytes;
+    sides[0].replaced = reader.report().replaced_utf8 - replaced;
+    Ok(sides[0].lines() > 0)
 }
 
 /// Blanks inside of the words of a side, with the column of the line in bytes, but not yet the line.

@@ -54,7 +54,7 @@ impl Found {
 /// Whether a name has one of these endings, before those of compressed files.
 pub(super) fn has_extension(path: &Path, extensions: &[&str]) -> bool {
     let name = path.to_string_lossy();
-    let name = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(&name);
+    let name = alinea::format::source::plain_name(&name);
     let extension = Path::new(name).extension().and_then(|extension| extension.to_str());
     extension.is_some_and(|extension| extensions.iter().any(|known| extension.eq_ignore_ascii_case(known)))
 }

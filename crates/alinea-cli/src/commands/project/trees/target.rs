@@ -21,7 +21,7 @@ impl Target {
     /// Reads a file to its end; one whose name ends in `.conllu` is CoNLL-U.
     pub(super) fn open(path: &Path, roots: Roots) -> anyhow::Result<Self> {
         let name = path.to_string_lossy();
-        let name = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(&name);
+        let name = alinea::format::source::plain_name(&name);
         if Path::new(name).extension().is_some_and(|extension| extension == "conllu") {
             let (mut file, mut sentences) = (TreeFile::open(path, roots)?, Vec::new());
             while file.read()? {

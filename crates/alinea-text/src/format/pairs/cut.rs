@@ -16,15 +16,15 @@ use crate::format::tokens::is_blank;
 
 /// Why a line cannot be cut.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Miss {
+pub(in crate::format) struct Miss {
     /// The byte of the line, from 1.
-    pub(super) column: usize,
-    pub(super) expected: String,
+    pub(in crate::format) column: usize,
+    pub(in crate::format) expected: String,
 }
 
 /// How a line is cut in two.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Cut {
+pub(in crate::format) enum Cut {
     /// At the token `|||`.
     Joint,
     /// Into columns, numbered from 1.
@@ -33,12 +33,12 @@ pub(super) enum Cut {
 
 impl Cut {
     /// Whether all of a line is sentences.
-    pub(super) fn is_of_sentences(self) -> bool {
+    pub(in crate::format) fn is_of_sentences(self) -> bool {
         matches!(self, Self::Joint)
     }
 
     /// The two sides of a line. A blank line has two empty ones, as it has in two files.
-    pub(super) fn cut(self, line: &str) -> Result<(&str, &str), Miss> {
+    pub(in crate::format) fn cut(self, line: &str) -> Result<(&str, &str), Miss> {
         if line.bytes().all(is_blank) {
             return Ok(("", ""));
         }
