@@ -49,7 +49,8 @@ class Occurrence(NamedTuple):
     confidence: float | None
 
 
-class HeadwordTranslation(NamedTuple):
+@dataclass(frozen=True)
+class HeadwordTranslation:
     """A translation of a headword.
 
     >>> import alinea

@@ -174,6 +174,7 @@ def test_the_page_fits_a_phone_and_the_dark(page: Path, show: Open) -> None:
     expect(opened.locator("#list-pane")).to_be_hidden()
     expect(opened.locator("#word")).to_have_text("house")
     assert opened.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert opened.evaluate("document.querySelector('.translation .words').getClientRects().length") == 1
     assert opened.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(21, 23, 26)"
     picture(opened, "concordance-phone")
     opened.locator("#back").tap()

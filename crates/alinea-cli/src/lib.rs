@@ -1,6 +1,6 @@
 //! The command `alinea`: the library's verbs for files and pipes.
 //!
-//! Standard output is data, standard error is talk. The exit code is 0 when all is well, 2
+//! Standard output is data, standard error is talk. The exit code is 0 when all is well, 1 where a search has found nothing, 2
 //! after an error, 128 and its number after a signal (130 after Ctrl-C). A reader that closes its pipe early is no error.
 //!
 //! It is a library so that the Python package can have the same command. A program has [`Allocator`] as its allocator and

@@ -70,15 +70,13 @@ pub use self::config::{ConcordanceConfig, DEFAULT_THRESHOLD, Rank};
 pub use self::example::{Example, Sentence, SentenceWords};
 pub use self::pair::{LinkedPair, PossibleLink};
 pub use self::query::Query;
+pub use self::sequences::GAP;
 
 use self::counter::{Counted, Counter};
 use self::second_pass::SecondPass;
 use self::selection::{Entry, Scores, Selection};
 use self::tally::Counts;
 use crate::error::{Error, Result};
-
-/// The words between which words are missing in a translation.
-pub const GAP: &str = "...";
 
 /// Headwords with their translations; see the [module](self).
 #[derive(Debug)]

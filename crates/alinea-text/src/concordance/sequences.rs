@@ -3,10 +3,12 @@
 //! A sequence is a string of bytes in a vocabulary: a key k is k + 1 in groups of seven bits, the lowest first, of which all but the
 //! last have the high bit; 0 is a gap.
 
-use super::GAP;
 use super::keys::Keys;
 use super::pair::End;
 use crate::bitext::{Vocabulary, WordId};
+
+/// What stands in a translation for words that are not linked.
+pub const GAP: &str = "...";
 
 /// A gap.
 const GAP_CODE: u64 = 0;

@@ -21,13 +21,16 @@ const UNTRANSLATED: &str = "(not translated)";
 /// The most columns of a name of an example.
 const NAME: usize = 24;
 
+/// The most columns of a word of a headword or of a translation.
+const WORD: usize = 120;
+
 /// Columns before an example.
 const INDENT: usize = 8;
 
 /// Draws a headword: a line for it with its count, and one for each translation with count, share in percent, mean confidence and G²;
 /// below it its examples, each a line of the side of the headword and one of the other, the words in brackets all in one column.
 ///
-/// Words are shown as in a [grid](super::grid()). O(words of the examples).
+/// Words of examples are shown as in a [grid](super::grid()). O(words of the examples).
 ///
 /// ```
 /// use alinea::alignment::Link;
@@ -52,7 +55,7 @@ const INDENT: usize = 8;
 #[must_use]
 pub fn headword_text(headword: &Headword, side: Side, style: &Style) -> String {
     let mut out = String::new();
-    put(&mut out, format_args!("{}  {}\n", shown(&headword.word, style), headword.count));
+    put(&mut out, format_args!("{}  {}\n", shown(&headword.word), headword.count));
     let name = |example: &Example| name_of(example).width().min(NAME);
     let all = headword.translations.iter().flat_map(|found| &found.examples).chain(&headword.untranslated_examples);
     let frame = Frame { names: all.map(name).max().unwrap_or(0), side, style };
@@ -60,7 +63,7 @@ pub fn headword_text(headword: &Headword, side: Side, style: &Style) -> String {
     for found in &headword.translations {
         let confidence = found.confidence.map_or_else(|| " ".repeat(4), |confidence| format!("{confidence:.2}"));
         let (count, share, score) = (found.count, 100.0 * found.share, found.log_likelihood);
-        let words = shown(&found.words, style);
+        let words = shown(&found.words);
         put(&mut out, format_args!("  {count:>digits$}  {share:>5.1} %  {confidence}  {score:>9.1}  {words}\n"));
         frame.push(&found.examples, &mut out);
     }
@@ -80,10 +83,10 @@ pub fn headword_text(headword: &Headword, side: Side, style: &Style) -> String {
 }
 
 /// Words with blanks between, each as it can be shown.
-fn shown(words: &str, style: &Style) -> String {
+fn shown(words: &str) -> String {
     let words: Vec<&str> = words.split(' ').collect();
     let direction = Direction::of(&words);
-    let word = |word: &&str| text_of(&cells_within(word, style.word_length.max(1)));
+    let word = |word: &&str| text_of(&cells_within(word, WORD));
     let words: Vec<String> = words.iter().map(word).collect();
     direction.isolate(&words.join(" "))
 }

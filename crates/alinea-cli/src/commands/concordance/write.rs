@@ -20,6 +20,9 @@ use crate::context::Context;
 /// The width where the terminal does not tell one.
 const WIDTH: usize = 100;
 
+/// The columns to which longer words of examples are cut.
+const WORD: usize = 40;
+
 /// Headwords between two questions whether to stop.
 const OFTEN: usize = 1 << 10;
 
@@ -92,6 +95,7 @@ impl Written<'_> {
         let to_stdout = is_dash(path);
         Style::default().with(|style| {
             style.width = self.width.or_else(|| if to_stdout { terminal() } else { None }).unwrap_or(WIDTH);
+            style.word_length = WORD;
             style.color = to_stdout && context.color_stdout();
         })
     }
