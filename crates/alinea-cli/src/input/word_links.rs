@@ -4,10 +4,11 @@
 
 use std::path::{Path, PathBuf};
 
-use alinea::align::{Found, Request, SavedAligner, Trained, TrainingData, Wants};
-use alinea::alignment::WeightedLink;
+use alinea::align::{Found, Request, SavedAligner, Trained, TrainingData, TrainingDataBuilder, Wants};
+use alinea::alignment::{Alignment, WeightedLink};
 use alinea::bitext::{Bitext, Text};
 use alinea::error::Error;
+use alinea::format::alignment::{LinkRecord, PairRecord};
 use alinea::format::bitext::{BitextSource, ReadOptions};
 use alinea::format::pairs::PairOptions;
 use alinea::model::Model;
@@ -64,37 +65,69 @@ impl LinkSourceArgs {
         Ok(reader)
     }
 
-    /// The links of each pair; `name` is that of the file that the number of pairs comes from.
+    /// The links of each pair, with confidences; `name` is that of the file that the number of pairs comes from.
     pub(crate) fn links(
         &self,
         name: &str,
-        [source, target]: [&Sentences<'_>; 2],
+        sides: [&Sentences<'_>; 2],
         work: Work<'_>,
     ) -> anyhow::Result<Vec<Vec<WeightedLink>>> {
         if let Some(path) = &self.links {
-            return self.read(path, name, [source, target]);
+            let weighted =
+                |link: &LinkRecord| WeightedLink { link: link.link, weight: link.weight.unwrap_or(UNWEIGHTED) };
+            return self.read(path, name, sides, |record| record.links.iter().map(weighted).collect());
         }
         let weighted = |found: Found<'_>| found.posteriors.map_or_else(Vec::new, |all| all.weighted_links(LEAST));
         let wants = Wants { posteriors: true, ..Wants::default() };
         if let Some(path) = &self.model_file {
             let model = Model::open(path)?;
-            let text = words([source, target], model.form().lowercase)?;
+            let text = words(sides, model.form().lowercase)?;
             let text = model.read(&text);
             return Ok(SavedAligner::new(&model, wants)?.each(&text, weighted, work)?);
         }
-        let data = TrainingData::of(words([source, target], true)?)?;
-        let pairs = |path: &Path| BitextSource::Pairs { path: path.to_path_buf(), options: PairOptions::default() };
-        let data = self.added.read(pairs, &ReadOptions::default(), work.parallelism, data)?.0.build()?;
+        let data = self.training(sides, work)?.build()?;
         let trained = Trained::train(Request::default().recipe()?, &data, None, work)?;
         Ok(trained.each(&data, wants, weighted, work)?)
     }
 
-    fn read(
+    /// The links of each pair that `alinea align` would write; of a file, all that it has.
+    pub(crate) fn decided(
+        &self,
+        name: &str,
+        sides: [&Sentences<'_>; 2],
+        work: Work<'_>,
+    ) -> anyhow::Result<Vec<Alignment>> {
+        if let Some(path) = &self.links {
+            return self.read(path, name, sides, PairRecord::alignment);
+        }
+        let found = if let Some(path) = &self.model_file {
+            let model = Model::open(path)?;
+            let text = words(sides, model.form().lowercase)?;
+            let text = model.read(&text);
+            let decoding = Request::default().decoding_of(&model)?;
+            SavedAligner::new(&model, Wants::of(decoding.rule))?.links(&text, decoding, work)?
+        } else {
+            let data = self.training(sides, work)?.build()?;
+            let plan = Request::default().plan()?;
+            Trained::train(plan.recipe, &data, None, work)?.links(&data, plan.decoding, work)?
+        };
+        Ok(found.into_iter().map(|links| links.into_iter().map(|found| found.link).collect()).collect())
+    }
+
+    /// What a model is trained on: the words, and what is added.
+    fn training(&self, sides: [&Sentences<'_>; 2], work: Work<'_>) -> anyhow::Result<TrainingDataBuilder> {
+        let data = TrainingData::of(words(sides, true)?)?;
+        let pairs = |path: &Path| BitextSource::Pairs { path: path.to_path_buf(), options: PairOptions::default() };
+        Ok(self.added.read(pairs, &ReadOptions::default(), work.parallelism, data)?.0)
+    }
+
+    fn read<T>(
         &self,
         path: &Path,
         name: &str,
         [source, target]: [&Sentences<'_>; 2],
-    ) -> anyhow::Result<Vec<Vec<WeightedLink>>> {
+        take: impl Fn(&PairRecord) -> T,
+    ) -> anyhow::Result<Vec<T>> {
         let mut reader = self.open(path)?;
         let mut links = Vec::with_capacity(source.len());
         for (source, target) in source.iter().zip(target) {
@@ -102,12 +135,7 @@ impl LinkSourceArgs {
                 break;
             }
             reader.check_range(source.len(), target.len())?;
-            let record = reader.record().links.iter();
-            links.push(
-                record
-                    .map(|link| WeightedLink { link: link.link, weight: link.weight.unwrap_or(UNWEIGHTED) })
-                    .collect(),
-            );
+            links.push(take(reader.record()));
         }
         let lines = reader.count_all()?;
         if lines != source.len() as u64 {
@@ -118,7 +146,7 @@ impl LinkSourceArgs {
 }
 
 /// The words as a text to align.
-pub(crate) fn words(sides: [&Sentences<'_>; 2], lowercase: bool) -> anyhow::Result<Bitext> {
+fn words(sides: [&Sentences<'_>; 2], lowercase: bool) -> anyhow::Result<Bitext> {
     let [source, target] = sides.map(|sentences| {
         let mut text = Text::default();
         for sentence in sentences {

@@ -5,13 +5,10 @@
 
 use std::path::{Path, PathBuf};
 
-use alinea::align::{Request, SavedAligner, Trained, TrainingData, Wants};
 use alinea::alignment::Alignment;
 use alinea::error::Error;
-use alinea::format::bitext::ReadOptions;
 use alinea::format::burrito::{Layout, linked_groups};
 use alinea::format::usfm::Book;
-use alinea::model::Model;
 use alinea::parallel::Work;
 use anyhow::bail;
 use clap::ValueEnum;
@@ -20,10 +17,8 @@ use super::outputs::{self, TextOutputArgs};
 use super::side::Side;
 use super::sides::Sides;
 use crate::context::Context;
-use crate::input::links::{LinkFormatArgs, LinkReader};
 use crate::input::paths::{Role, check_distinct};
-use crate::input::training::AddedArgs;
-use crate::input::word_links::words;
+use crate::input::word_links::LinkSourceArgs;
 use crate::resources::ThreadOptions;
 
 const LONG_ABOUT: &str = "\
@@ -69,16 +64,8 @@ pub(super) struct Args {
     /// References of the verses, for texts of one verse a line
     #[arg(long, value_name = "FILE", help_heading = "Reading")]
     references: Option<PathBuf>,
-    /// Links of the pairs of verses, one a line [default: align the words]
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["model_file", "files", "joint", "weights"], help_heading = "Links")]
-    links: Option<PathBuf>,
     #[command(flatten)]
-    link_format: LinkFormatArgs,
-    /// Model written by `alinea train`, to align the words with
-    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["files", "joint", "weights"], help_heading = "Links")]
-    model_file: Option<PathBuf>,
-    #[command(flatten)]
-    added: AddedArgs,
+    links: LinkSourceArgs,
     /// Link each word of a linked group with all of it, so that a source word is in one group only, as some editors want it
     #[arg(long, help_heading = "Links")]
     whole_groups: bool,
@@ -148,14 +135,13 @@ fn unaligned(side: Side) -> anyhow::Result<Side> {
 
 impl Args {
     fn check(&self) -> anyhow::Result<()> {
-        self.added.check()?;
-        let given = [("--references", &self.references), ("--links", &self.links), ("--model-file", &self.model_file)];
-        let given = given.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?)));
+        self.links.check()?;
+        let given = self.references.as_deref().map(|path| ("--references", path));
         let sides = [("SOURCE", self.source.as_path()), ("TARGET", self.target.as_path())];
         let inputs: Vec<Role<'_>> = sides
             .into_iter()
             .chain(given)
-            .chain(self.added.paths())
+            .chain(self.links.paths())
             .map(|(name, path)| Role::new(name, path))
             .collect();
         let output = std::iter::once(Role::new("--output", self.output.as_path()));
@@ -179,47 +165,9 @@ impl Args {
     /// The links of each pair of verses.
     fn links(&self, sides: &Sides, work: Work<'_>) -> anyhow::Result<Vec<Alignment>> {
         let sentences = [sides.sentences(0), sides.sentences(1)];
-        let found = match (&self.links, &self.model_file) {
-            (Some(path), _) => self.read(path, &sentences)?,
-            (None, Some(path)) => {
-                let model = Model::open(path)?;
-                let text = words([&sentences[0], &sentences[1]], model.form().lowercase)?;
-                let text = model.read(&text);
-                let decoding = Request::default().decoding_of(&model)?;
-                alignments(SavedAligner::new(&model, Wants::of(decoding.rule))?.links(&text, decoding, work)?)
-            }
-            (None, None) => {
-                let data = TrainingData::of(words([&sentences[0], &sentences[1]], true)?)?;
-                let data = self.added.read(None, &ReadOptions::default(), work.parallelism, data)?.0.build()?;
-                let plan = Request::default().plan()?;
-                alignments(Trained::train(plan.recipe, &data, None, work)?.links(&data, plan.decoding, work)?)
-            }
-        };
+        let found = self.links.decided("pairs of verses", [&sentences[0], &sentences[1]], work)?;
         Ok(if self.whole_groups { found.iter().map(whole).collect() } else { found })
     }
-
-    fn read(&self, path: &Path, [source, target]: &[Vec<Vec<&str>>; 2]) -> anyhow::Result<Vec<Alignment>> {
-        let mut reader = LinkReader::open(&[path.to_path_buf()], &self.link_format.format(None))?;
-        reader.check_by_line()?;
-        let mut links = Vec::with_capacity(source.len());
-        for (source, target) in source.iter().zip(target) {
-            if !reader.read()? {
-                break;
-            }
-            reader.check_range(source.len(), target.len())?;
-            links.push(reader.record().alignment());
-        }
-        let lines = reader.count_all()?;
-        if lines != source.len() as u64 {
-            let pairs = source.len() as u64;
-            return Err(Error::unequal_lengths("pairs of verses", pairs, reader.name(), lines).into());
-        }
-        Ok(links)
-    }
-}
-
-fn alignments(found: Vec<Vec<alinea::align::FoundLink>>) -> Vec<Alignment> {
-    found.into_iter().map(|links| links.into_iter().map(|found| found.link).collect()).collect()
 }
 
 /// All links within what is linked.

@@ -44,7 +44,7 @@ fn positions_stand_under_the_word_that_generates() {
     assert_eq!(record.target, Some(["la", "maison", "bleue"].into_iter().collect()));
     assert_eq!(record.links, [LinkRecord::sure(0, 2), LinkRecord::sure(1, 0), LinkRecord::sure(1, 1)]);
     assert_eq!((record.number, record.score), (1, Some(1.2e-5)));
-    let reverse = read_parts(&[ONE], GizaDirection::TargetToSource, None, false).unwrap();
+    let reverse = read_parts(&[ONE], GizaDirection::TargetToSource, None).unwrap();
     assert_eq!(reverse[0].source, record.target);
     assert_eq!(reverse[0].alignment(), record.alignment().inverted());
 }
