@@ -1,10 +1,11 @@
 //! `alinea concordance`: how words are translated, by links: counts, scores and examples, or a dictionary of all words.
 //!
-//! What is counted is in `alinea::concordance`, which reads the text up to three times; `input` opens it each time. `write` writes what
+//! What is counted is in `alinea::concordance`, which reads the text up to three times; `input` opens it each time, with the `sides`. `write` writes what
 //! was found as text, a table, JSON or a page. All links that are made here, and those of files that are no regular ones, are in
 //! memory; others are read pair by pair.
 
 mod input;
+mod sides;
 mod write;
 
 use std::path::PathBuf;

@@ -83,10 +83,14 @@ impl Tally {
         }
         let new = self.new_keys();
         let (mut from, mut to) = (self.keys.len(), self.keys.len() + new);
+        // Exactly, for these are what takes the memory.
+        self.keys.reserve_exact(new);
         self.keys.resize(to, [0; 2]);
+        self.counts.reserve_exact(new);
         self.counts.resize(to, 0);
         let sums = is_weighted || !self.sums.is_empty();
         if sums {
+            self.sums.reserve_exact(to - self.sums.len());
             self.sums.resize(to, Sum::default());
         }
         // From behind: the last key of both sides goes to the last place that is free.

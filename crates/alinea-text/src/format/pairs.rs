@@ -128,12 +128,11 @@ impl PairReader {
     /// As [`open`](Self::open).
     pub fn new(mut input: Input, options: &PairOptions) -> Result<Self> {
         options.validate()?;
-        let format = match options.format {
-            Some(format) => format,
-            None => {
-                let name = input.name().to_owned();
-                recognize::recognize(&mut input, Path::new(&name))?
-            }
+        let format = if let Some(format) = options.format {
+            format
+        } else {
+            let name = input.name().to_owned();
+            recognize::recognize(&mut input, Path::new(&name))?
         };
         Self::of_input(input, format, options)
     }

@@ -126,12 +126,11 @@ impl BitextStream {
     /// # Errors
     /// As [`read`](super::read).
     pub(super) fn read_all(&mut self) -> Result<ReadBitext> {
-        let mut read = match self.next(usize::MAX)? {
-            Some(read) => read,
-            None => {
-                let [source, target] = self.sides();
-                join(source, target)?
-            }
+        let mut read = if let Some(read) = self.next(usize::MAX)? {
+            read
+        } else {
+            let [source, target] = self.sides();
+            join(source, target)?
         };
         read.report.passed_over = self.passed_over();
         Ok(read)

@@ -109,17 +109,15 @@ impl Markup {
                     self.text.clear();
                     self.text.extend(text.chars().map(|c| if c == '\r' { '\n' } else { c }));
                 }
-                Event::GeneralRef(reference) => match resolved(&reference) {
-                    Some(character) => {
-                        self.text.clear();
-                        self.text.push(character);
-                    }
-                    None => {
+                Event::GeneralRef(reference) => {
+                    let Some(character) = resolved(&reference) else {
                         let expected = "`&lt;`, `&gt;`, `&amp;`, `&quot;`, `&apos;` or the number of a character";
                         let found = format!("&{};", &*reference);
                         return Err(Error::parse(self.position(), expected, found.as_bytes()));
-                    }
-                },
+                    };
+                    self.text.clear();
+                    self.text.push(character);
+                }
                 Event::Eof => return self.ended(),
                 _ => continue,
             }
@@ -230,7 +228,9 @@ impl Markup {
     fn failed(&self, error: &XmlError) -> Error {
         let wrong = |expected: String, found: &str| Error::parse(self.position(), expected, found.as_bytes());
         match error {
-            XmlError::Io(error) if error.get_ref().is_some_and(|inner| inner.is::<TooLong>()) => {
+            XmlError::Io(error)
+                if error.get_ref().is_some_and(<dyn std::error::Error + Send + Sync>::is::<TooLong>) =>
+            {
                 limits::MARKUP.unbounded().at(self.position())
             }
             XmlError::Io(error) => {

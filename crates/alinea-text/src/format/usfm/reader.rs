@@ -145,7 +145,7 @@ impl<'t> Reader<'t> {
             element.attributes = attributes(&text[bar + 1..range.end], "lemma").map_err(|at| {
                 let at = bar + 1 + at;
                 let expected = "attributes such as `lemma=\"house\"`";
-                Error::parse(position(name, text, at), expected, text[at..range.end].as_bytes())
+                Error::parse(position(name, text, at), expected, &text.as_bytes()[at..range.end])
             })?;
         }
         Ok(range.start..bar)
