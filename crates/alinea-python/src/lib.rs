@@ -70,6 +70,7 @@ mod native {
     use super::annotators::{agreement, correspondence_types};
     #[pymodule_export]
     use super::arrow::export_arrow;
+    #[pymodule_export]
     use super::bible::{read_usfm, write_usfm};
     #[pymodule_export]
     use super::concordance::concordance;

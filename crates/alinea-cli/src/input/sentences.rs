@@ -82,7 +82,7 @@ impl From {
                 for ((reader, line), more) in readers.iter_mut().zip(lines).zip(&mut more) {
                     *more = reader.read_into(line)?;
                 }
-                if more[0] != more[1] { Err(unequal(readers)?) } else { Ok(more[0]) }
+                if more[0] == more[1] { Ok(more[0]) } else { Err(unequal(readers)?) }
             }
             Self::One(reader, cut_at, foreign) => {
                 if !reader.read()? {

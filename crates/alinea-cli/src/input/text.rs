@@ -91,13 +91,11 @@ enum TokenizeName {
 impl TextArgs {
     /// Where the text is. The grammar makes sure that it is somewhere.
     pub(crate) fn source(&self) -> BitextSource {
-        match &self.bitext {
-            Some(path) => self.one_file(path),
-            None => {
-                let path = |side: &Option<PathBuf>| side.clone().unwrap_or_default();
-                BitextSource::Files { source: path(&self.source), target: path(&self.target) }
-            }
+        if let Some(path) = &self.bitext {
+            return self.one_file(path);
         }
+        let path = |side: &Option<PathBuf>| side.clone().unwrap_or_default();
+        BitextSource::Files { source: path(&self.source), target: path(&self.target) }
     }
 
     /// A bitext in one file, read as this one would be.

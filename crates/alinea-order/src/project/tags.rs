@@ -223,13 +223,13 @@ mod tests {
         let tags = [Some("A"), Some("B"), Some("B"), None];
         let links = links(&[(0, 0, 0.8), (1, 0, 0.6), (2, 0, 0.6), (0, 1, 0.5), (3, 1, 0.9), (3, 2, 0.9)]);
         let pair = TaggedPair { tags: &tags, target: vec!["x", "y", "z", "w"], links: &links };
-        let found = project(&[pair.clone()], &by(Method::Overlap)).unwrap().remove(0);
+        let found = project(std::slice::from_ref(&pair), &by(Method::Overlap)).unwrap().remove(0);
         // 0.36 + 0.36 is more than 0.64.
         assert_eq!(names(&found), ["B", "A", "_", "_"]);
         let confidence = found[0].unwrap().confidence;
         assert!((confidence - 0.72 / 1.46).abs() < 1e-6, "{confidence}");
         let strict = by(Method::Overlap).with(|config| config.min_confidence = 0.6);
-        assert_eq!(names(&project(&[pair.clone()], &strict).unwrap()[0]), ["_", "A", "_", "_"]);
+        assert_eq!(names(&project(std::slice::from_ref(&pair), &strict).unwrap()[0]), ["_", "A", "_", "_"]);
         let error = project(&[pair], &by(Method::Hull)).unwrap_err().to_string();
         assert_eq!(error, "method = hull: must be consistent or overlap, for tags");
     }

@@ -206,6 +206,7 @@ fn key_text(word: &str, case: bool) -> String {
 }
 
 #[cfg(test)]
+#[expect(clippy::single_range_in_vec_init, reason = "a list of one range is meant")]
 mod tests {
     use super::*;
 

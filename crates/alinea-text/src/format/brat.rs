@@ -283,6 +283,7 @@ fn push_places(table: &OffsetTable<'_>, pieces: &[Range<usize>], file: &mut Stri
 }
 
 #[cfg(test)]
+#[expect(clippy::single_range_in_vec_init, reason = "a list of one range is meant")]
 mod tests {
     use proptest::prelude::*;
 

@@ -1,5 +1,7 @@
 //! Maps and links compared with their definitions, character by character.
 
+#![expect(clippy::single_range_in_vec_init, reason = "a list of one range is meant")]
+
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -31,7 +33,8 @@ fn cut_words() -> impl Strategy<Value = Vec<CutWord>> {
 }
 
 /// The ways to write pieces, and how each word is written.
-const WRITINGS: [fn(usize, &[String]) -> Vec<String>; 4] = [sentence_pieces, joined, word_pieces, byte_level];
+type Writing = fn(usize, &[String]) -> Vec<String>;
+const WRITINGS: [Writing; 4] = [sentence_pieces, joined, word_pieces, byte_level];
 
 fn marked(word: &[String], mark: impl Fn(usize, &str) -> String) -> Vec<String> {
     word.iter().enumerate().map(|(number, piece)| mark(number, piece)).collect()

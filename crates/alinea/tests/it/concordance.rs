@@ -103,7 +103,7 @@ proptest! {
         let config = ConcordanceConfig::default().with(|c| (c.side, c.threshold, c.rank, c.examples) = (side, threshold, rank, 2));
         let dictionary = build(&text, &config, &Query::all());
         let by_hand = expected(&text, side, threshold, 1);
-        prop_assert_eq!(counts(&dictionary), by_hand.clone());
+        prop_assert_eq!(&counts(&dictionary), &by_hand);
         let words: u64 = by_hand.values().flat_map(BTreeMap::values).sum();
         let marginal = |translation: &str| -> u64 {
             by_hand.values().filter_map(|found| found.get(&Some(translation.to_lowercase()))).sum()

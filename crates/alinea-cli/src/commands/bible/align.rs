@@ -3,7 +3,7 @@
 //! Verses are paired by their references (`sides`); a model learns from all pairs at once, or a saved one aligns them, or links are given.
 //! Milestones that the target has already are taken out first.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use alinea::alignment::Alignment;
 use alinea::error::Error;
@@ -104,7 +104,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let places = args.places(&source.books, &target)?;
     let sides = Sides::new(source, target);
     if sides.pairs.is_empty() {
-        bail!("{} and {} have no verse in common", sides.sides[0].name, sides.sides[1].name);
+        bail!("{} and {} have no verse in common", sides.both[0].name, sides.both[1].name);
     }
     let links = args.links(&sides, Work { parallelism: &parallelism, observer })?;
     let number = links.iter().map(|links| links.len() as u64).sum();

@@ -109,7 +109,7 @@ fn named(target: &Side) -> anyhow::Result<Side> {
 
 /// What milestones say, for each pair of verses.
 fn sides_links(sides: &Sides) -> anyhow::Result<Vec<Alignment>> {
-    let [source, target] = &sides.sides;
+    let [source, target] = &sides.both;
     let is_named = source.books.is_empty() && source.verses.iter().all(|verse| verse.place.is_some());
     let mut all = Vec::with_capacity(sides.pairs.len());
     for pair in &sides.pairs {
@@ -143,7 +143,7 @@ fn sides_links(sides: &Sides) -> anyhow::Result<Vec<Alignment>> {
 }
 
 fn sources_before(sides: &Sides, verses: &[usize]) -> usize {
-    verses.iter().map(|&verse| sides.sides[0].verses[verse].words.len()).sum()
+    verses.iter().map(|&verse| sides.both[0].verses[verse].words.len()).sum()
 }
 
 /// The error for a milestone of a word that the source does not have.
@@ -156,18 +156,18 @@ fn unknown(book: &Book, at: usize, word: &SourceWord) -> Error {
 fn of_records(sides: &Sides, path: &Path) -> anyhow::Result<(Vec<Alignment>, u64)> {
     let numberings = outputs::numberings(sides)?;
     // For each verse of a side, its pair and the words of it that come before.
-    let mut places = [0, 1].map(|side: usize| vec![None; sides.sides[side].verses.len()]);
+    let mut places = [0, 1].map(|side: usize| vec![None; sides.both[side].verses.len()]);
     for (number, pair) in sides.pairs.iter().enumerate() {
         for side in [0, 1] {
             let mut before = 0;
             for &verse in &pair.verses[side] {
                 places[side][verse] = Some((number, before));
-                before += sides.sides[side].verses[verse].words.len();
+                before += sides.both[side].verses[verse].words.len();
             }
         }
     }
     let place = |side: usize, id: &WordId| -> anyhow::Result<Option<(usize, u32)>> {
-        let (verse, word) = find(&numberings[side], id, &sides.sides[side].name, path)?;
+        let (verse, word) = find(&numberings[side], id, &sides.both[side].name, path)?;
         Ok(places[side][verse].map(|(pair, before)| (pair, (before + word) as u32)))
     };
     let mut links = vec![Vec::new(); sides.pairs.len()];

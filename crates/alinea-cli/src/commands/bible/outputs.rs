@@ -82,7 +82,7 @@ pub(super) fn records(sides: &Sides, links: &[Alignment], layout: Layout) -> any
         }));
     }
     let names = [0, 1].map(|side: usize| {
-        let name = Path::new(&sides.sides[side].name).file_stem();
+        let name = Path::new(&sides.both[side].name).file_stem();
         name.map_or_else(|| "-".to_owned(), |name| name.to_string_lossy().into_owned())
     });
     Ok(burrito::write(&records, [&names[0], &names[1]], layout))
@@ -91,8 +91,8 @@ pub(super) fn records(sides: &Sides, links: &[Alignment], layout: Layout) -> any
 /// The ids of the words of both sides.
 pub(super) fn numberings(sides: &Sides) -> anyhow::Result<[Numbering; 2]> {
     let of = |side: usize| {
-        let name = &sides.sides[side].name;
-        let verses = sides.sides[side].verses.iter();
+        let name = &sides.both[side].name;
+        let verses = sides.both[side].verses.iter();
         Numbering::new(verses.map(|verse| (verse.reference, verse.words.len()))).map_err(|error| error.within(name))
     };
     Ok([of(0)?, of(1)?])
@@ -100,7 +100,7 @@ pub(super) fn numberings(sides: &Sides) -> anyhow::Result<[Numbering; 2]> {
 
 /// The books of the target with milestones.
 pub(super) fn books(sides: &Sides, links: &[Alignment]) -> anyhow::Result<Vec<String>> {
-    let target = &sides.sides[1];
+    let target = &sides.both[1];
     let mut all: Vec<Vec<VerseLinks>> =
         target.books.iter().map(|book| vec![VerseLinks::default(); book.verses.len()]).collect();
     for (pair, links) in sides.pairs.iter().zip(links) {

@@ -11,7 +11,7 @@ use crate::input::links::counted;
 
 /// Source and target.
 pub(super) struct Sides {
-    pub(super) sides: [Side; 2],
+    pub(super) both: [Side; 2],
     /// Verses that both sides have.
     pub(super) pairs: Vec<VersePair>,
     /// Verses that only one side has, joined like others.
@@ -35,7 +35,7 @@ impl Sides {
                 alone[usize::from(in_target)].push(group.reference);
             }
         }
-        Self { sides: [source, target], pairs, alone }
+        Self { both: [source, target], pairs, alone }
     }
 
     /// The words of a side, by pair.
@@ -45,19 +45,19 @@ impl Sides {
 
     /// The words of a side of a pair.
     pub(super) fn words(&self, pair: &VersePair, side: usize) -> Vec<&str> {
-        let verses = pair.verses[side].iter().map(|&verse| &self.sides[side].verses[verse]);
+        let verses = pair.verses[side].iter().map(|&verse| &self.both[side].verses[verse]);
         verses.flat_map(|verse| &verse.words).map(String::as_str).collect()
     }
 
     /// The source words of a pair as milestones name them.
     pub(super) fn source_words(&self, pair: &VersePair) -> Vec<SourceWord> {
-        let verses = pair.verses[0].iter().map(|&verse| &self.sides[0].verses[verse]);
+        let verses = pair.verses[0].iter().map(|&verse| &self.both[0].verses[verse]);
         SourceWord::of_verse(verses.flat_map(|v| v.words.iter().map(String::as_str).zip(&v.attributes)))
     }
 
     /// For each word of a side of a pair, the verse it is in and its number there.
     pub(super) fn places(&self, pair: &VersePair, side: usize) -> Vec<(usize, usize)> {
-        let words = |verse: usize| self.sides[side].verses[verse].words.len();
+        let words = |verse: usize| self.both[side].verses[verse].words.len();
         pair.verses[side].iter().flat_map(|&verse| (0..words(verse)).map(move |word| (verse, word))).collect()
     }
 

@@ -296,8 +296,8 @@ mod tests {
             let mut told = String::new();
             loop {
                 match markup.step()? {
-                    Step::Open => told += &format!("<{}/{}>", markup.parent(), markup.local()),
-                    Step::Close => told += &format!("</{}>", markup.local()),
+                    Step::Open => told.extend(["<", markup.parent(), "/", markup.local(), ">"]),
+                    Step::Close => told.extend(["</", markup.local(), ">"]),
                     Step::Text => told += markup.text(),
                     Step::End => return Ok(told),
                 }

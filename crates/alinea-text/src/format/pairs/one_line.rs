@@ -63,7 +63,7 @@ mod tests {
         fn a_segment_is_one_line(text in "[ab \t\r\n]{0,20}") {
             let once = line(&text);
             prop_assert!(!once.contains('\n') && !once.ends_with('\r'));
-            prop_assert_eq!(line(&once), once.clone());
+            prop_assert_eq!(&line(&once), &once);
             prop_assert_eq!(once.split_ascii_whitespace().collect::<Vec<_>>(), text.split_ascii_whitespace().collect::<Vec<_>>());
         }
     }

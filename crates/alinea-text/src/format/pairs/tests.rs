@@ -169,7 +169,7 @@ fn every_truncation_of_markup_is_an_error() {
         let start = whole.find("version=\"1.").map_or(30, |start| start + 40).min(whole.len());
         for cut in (start..whole.len()).filter(|&cut| whole.is_char_boundary(cut)) {
             let format = options().with(|c| {
-                c.format = PairReader::new(Input::from_bytes("m", text), &options()).ok().map(|r| r.format())
+                c.format = PairReader::new(Input::from_bytes("m", text), &options()).ok().map(|r| r.format());
             });
             let error = refused("m", &whole[..cut], &format);
             assert!(error.starts_with("m:"), "{error}");

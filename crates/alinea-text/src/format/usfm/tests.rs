@@ -301,7 +301,7 @@ fn some_links(book: &Book, seed: u32) -> Vec<VerseLinks> {
     let names = ["A", "B", "A", "C"];
     let attributes = Attributes::from([("strong".to_owned(), "G1".to_owned())]);
     let sources = SourceWord::of_verse(names.into_iter().map(|name| (name, &attributes)));
-    let chosen = |n: u32| n.wrapping_mul(2_654_435_761).wrapping_add(seed).rotate_left(seed % 32) % 3 == 0;
+    let chosen = |n: u32| n.wrapping_mul(2_654_435_761).wrapping_add(seed).rotate_left(seed % 32).is_multiple_of(3);
     let links = |words: usize| -> Alignment {
         let all = (0..words as u32).flat_map(|target| (0..4).map(move |source| Link::new(source, target)));
         Alignment::from_links(all.filter(|link| chosen(link.source + 4 * link.target)).collect())
