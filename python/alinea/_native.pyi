@@ -95,6 +95,7 @@ __all__ = [
     "lepor_metric",
     "lexicon",
     "lr_metric",
+    "markup_words",
     "meteor",
     "meteor_metric",
     "meteor_stages",
@@ -110,6 +111,7 @@ __all__ = [
     "phrases",
     "project",
     "project_labels",
+    "project_markup",
     "rank_alignment",
     "rank_submissions",
     "read_alignments",
@@ -363,6 +365,34 @@ def project_labels(
     threads: int,
 ) -> list[
     tuple[list[tuple[int, int, int, float]], list[tuple[int, Literal["unlinked", "weak", "taken", "unconfident"]]]]
+]: ...
+def markup_words(segment: str, syntax: str, placeholders: Sequence[str], tokenize: str) -> list[str]: ...
+def project_markup(
+    source: Sequence[str],
+    target: Sequence[str],
+    links: _Many,
+    confidences: NDArray[np.float32] | None,
+    *,
+    syntax: str,
+    placeholders: Sequence[str],
+    escaped: bool,
+    tokenize: str,
+    unplaced: str,
+    threads: int,
+) -> list[
+    tuple[
+        str,
+        list[
+            tuple[
+                str,
+                str | None,
+                tuple[int, int],
+                tuple[int, int] | None,
+                float,
+                Literal["unlinked", "weak", "taken", "inside", "deep", "crossing"] | None,
+            ]
+        ],
+    ]
 ]: ...
 def universal_rules() -> str: ...
 def syntex_names() -> str: ...

@@ -11,7 +11,7 @@
 //! * [`paragraphs`] reads text whose sentences are not aligned yet, [`sentence_groups`] which of them belong together;
 //! * [`alignment`] reads and writes alignments in six formats; [`dictionary`] translations of words; [`classes`] their
 //!   classes; [`annotators`] who did which sentence; [`conllu`] sentences with dependency trees; [`rsmt`] sentences
-//!   and the order that their words take in another language; [`archive`] files in one file.
+//!   and the order that their words take in another language; [`markup`] segments with inline tags; [`archive`] files in one file.
 //!
 //! Everything that is refused is refused with file, line and column, and nothing is shortened in silence: a compressed
 //! file that ends early, a file shorter than its partner, an invalid byte are errors.
@@ -37,6 +37,7 @@ pub mod columns;
 pub mod conllu;
 pub mod dictionary;
 pub mod lines;
+pub mod markup;
 mod other;
 pub mod paragraphs;
 pub mod preordering;

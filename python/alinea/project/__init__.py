@@ -1,7 +1,7 @@
 """Annotation projection: what is known of a sentence, carried over links to its translation.
 
-:func:`labels` carries labels of words, such as names; :func:`links` links themselves, along the dependency trees of
-both sides, by rules that :func:`learn_rules` learns.
+:func:`labels` carries labels of words, such as names; :func:`markup` inline tags; :func:`links` links themselves, along
+the dependency trees of both sides, by rules that :func:`learn_rules` learns.
 
 >>> from alinea import project
 >>> source, target = ["Anna lives in York"], ["Anna habite à York"]
@@ -31,21 +31,39 @@ from alinea.project._links import (
     syntex_names,
     universal_rules,
 )
+from alinea.project._markup import (
+    MarkedTranslation,
+    PlacedTag,
+    Syntax,
+    TagLoss,
+    Unplaced,
+    WordRule,
+    markup,
+    markup_words,
+)
 
 __all__ = [
     "Confidences",
     "Labels",
     "LearnedRules",
     "Loss",
+    "MarkedTranslation",
     "Method",
+    "PlacedTag",
     "ProjectedLabels",
     "ProjectedSpan",
     "Scheme",
     "Span",
+    "Syntax",
+    "TagLoss",
     "Trial",
+    "Unplaced",
+    "WordRule",
     "labels",
     "learn_rules",
     "links",
+    "markup",
+    "markup_words",
     "spans_of",
     "syntex_names",
     "tags_of",

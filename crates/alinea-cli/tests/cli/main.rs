@@ -32,6 +32,7 @@ mod phrases;
 mod processors;
 mod project;
 mod project_labels;
+mod project_markup;
 mod reorder;
 mod reordering;
 mod reordering_trees;
