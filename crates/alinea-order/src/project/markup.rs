@@ -107,11 +107,7 @@ pub fn project(
         let elsewhere = Elsewhere::new(prepared.iter().map(|one| &one.sides), &own);
         found = each(&prepared, parallelism, |one| one.stretches(Some((&elsewhere, &own[one.number]))))?;
     }
-    let mut found = found.into_iter();
-    let stretches: Vec<Stretches> = found.by_ref().collect();
-    each(&prepared, parallelism, |one| {
-        emit(one.pair, &one.structure, &one.sides, &stretches[one.number], config.unplaced)
-    })
+    each(&prepared, parallelism, |one| emit(one.pair, &one.structure, &one.sides, &found[one.number], config.unplaced))
 }
 
 /// A pair, and which it is.

@@ -1,6 +1,6 @@
 //! What is in tags elsewhere in the text.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::placing::Stretches;
@@ -33,16 +33,9 @@ type Around = BTreeMap<Vec<u32>, u32>;
 
 impl Own {
     pub(super) fn new(structure: &Structure, sides: &Sides, found: &Stretches) -> Self {
-        if structure.units.is_empty() {
-            let mut own = Self::default();
-            for &form in &sides.target_forms {
-                own.forms.entry(form).or_default()[0] += 1;
-            }
-            return own;
-        }
         let mut own = Self::default();
         let mut is_tagged = vec![false; sides.target_forms.len()];
-        let mut by_phrase: BTreeMap<(u32, usize), ()> = BTreeMap::new();
+        let mut by_phrase: BTreeSet<(u32, usize)> = BTreeSet::new();
         for (unit, words) in structure.units.iter().zip(&found.words) {
             let Some(words) = words else { continue };
             if let Some(phrase) = unit.phrase {
@@ -51,8 +44,7 @@ impl Own {
             }
             if words.len() <= LONGEST {
                 is_tagged[words.clone()].fill(true);
-                by_phrase
-                    .extend(unit.phrase.iter().flat_map(|&phrase| words.clone().map(move |word| ((phrase, word), ()))));
+                by_phrase.extend(unit.phrase.iter().flat_map(|&phrase| words.clone().map(move |word| (phrase, word))));
             }
         }
         for (&form, is_tagged) in sides.target_forms.iter().zip(is_tagged) {
@@ -60,7 +52,7 @@ impl Own {
             counts[0] += 1;
             counts[1] += u32::from(is_tagged);
         }
-        for (phrase, word) in by_phrase.into_keys() {
+        for (phrase, word) in by_phrase {
             *own.of_phrases.entry((phrase, sides.target_forms[word])).or_default() += 1;
         }
         own

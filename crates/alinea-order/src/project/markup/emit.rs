@@ -242,10 +242,16 @@ impl Emitting<'_> {
         let is_wrong = out_of_order(&halves.iter().map(|&unit| place_of[unit]).collect::<Vec<_>>());
         let wrong: std::collections::BTreeSet<usize> =
             halves.iter().zip(is_wrong).filter(|(_, wrong)| *wrong).map(|(&unit, _)| unit).collect();
+        let mut is_away = self.is_moved.clone();
+        for (number, unit) in units.iter().enumerate() {
+            is_away[number] |= unit.parent.is_some_and(|parent| is_away[parent]);
+        }
         let mut moved = BTreeMap::new();
         for (open, close) in pairs {
             let is_there = [open, close].map(|unit| place_of[unit].is_some());
-            if is_there == [true, true] && (wrong.contains(&open) || wrong.contains(&close)) {
+            if is_there == [true, true]
+                && (wrong.contains(&open) || wrong.contains(&close) || is_away[open] != is_away[close])
+            {
                 crossed[close] = true;
                 moved.insert(units[open].tag, units[close].tag);
                 self.spans[close] = self.spans[open].clone();
