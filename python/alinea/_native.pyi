@@ -98,6 +98,7 @@ __all__ = [
     "lepor_metric",
     "lexicon",
     "lr_metric",
+    "markup_words",
     "meteor",
     "meteor_metric",
     "meteor_stages",
@@ -113,6 +114,7 @@ __all__ = [
     "phrases",
     "project",
     "project_labels",
+    "project_markup",
     "project_trees",
     "rank_alignment",
     "rank_submissions",
@@ -439,6 +441,34 @@ def project_trees(
     threads: int,
 ) -> list[list[tuple[str, str, int | None, str, Literal["carried", "mended", "guessed"], float, int | None]]]: ...
 def text_words(text: str) -> list[tuple[int, int]]: ...
+def markup_words(segment: str, syntax: str, placeholders: Sequence[str], tokenize: str) -> list[str]: ...
+def project_markup(
+    source: Sequence[str],
+    target: Sequence[str],
+    links: _Many,
+    confidences: NDArray[np.float32] | None,
+    *,
+    syntax: str,
+    placeholders: Sequence[str],
+    escaped: bool,
+    tokenize: str,
+    unplaced: str,
+    threads: int,
+) -> list[
+    tuple[
+        str,
+        list[
+            tuple[
+                str,
+                str | None,
+                tuple[int, int],
+                tuple[int, int] | None,
+                float,
+                Literal["unlinked", "weak", "taken", "inside", "deep", "crossing"] | None,
+            ]
+        ],
+    ]
+]: ...
 def universal_rules() -> str: ...
 def syntex_names() -> str: ...
 def project(

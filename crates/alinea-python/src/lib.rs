@@ -24,6 +24,7 @@ mod formats;
 mod judge;
 mod labels;
 mod links;
+mod markup;
 mod metrics;
 mod model;
 mod nltk;
@@ -84,6 +85,8 @@ mod native {
     use super::judge::{breakdown, gains};
     #[pymodule_export]
     use super::labels::{label_spans, label_tags, project_labels, text_words};
+    #[pymodule_export]
+    use super::markup::{markup_words, project_markup};
     #[pymodule_export]
     use super::metrics::{
         BoundMetric, NamedTokenizer, bootstrap, bootstrap_scores, correlate, correlation, dependency_path_metric,

@@ -14,8 +14,8 @@
 //! * [`paragraphs`] reads text whose sentences are not aligned yet, [`sentence_groups`] which of them belong together;
 //! * [`alignment`] reads and writes alignments in six formats; [`dictionary`] translations of words; [`classes`] their
 //!   classes; [`annotators`] who did which sentence; [`conllu`] sentences with dependency trees; [`rsmt`] sentences
-//!   and the order that their words take in another language; [`usfm`] books of the Bible, and
-//!   [`burrito`] records of their alignment; [`archive`] files in one file.
+//!   and the order that their words take in another language; [`markup`] segments with inline tags; [`usfm`] books of the
+//!   Bible, and [`burrito`] records of their alignment; [`archive`] files in one file.
 //!
 //! Everything that is refused is refused with file, line and column, and nothing is shortened in silence: a compressed
 //! file that ends early, a file shorter than its partner, an invalid byte are errors.
@@ -44,6 +44,7 @@ pub mod conllu;
 pub mod conllu_field;
 pub mod dictionary;
 pub mod lines;
+pub mod markup;
 pub mod offsets;
 mod other;
 pub mod pairs;

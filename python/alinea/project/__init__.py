@@ -1,7 +1,8 @@
 """Annotation projection: what is known of a sentence, carried over links to its translation.
 
-:func:`labels` carries labels of words, such as names; :func:`text_labels` labels of characters; :func:`trees` dependency
-trees; :func:`links` links themselves, along the dependency trees of both sides, by rules that :func:`learn_rules` learns.
+:func:`labels` carries labels of words, such as names; :func:`text_labels` labels of characters; :func:`markup` inline
+tags; :func:`trees` dependency trees; :func:`links` links themselves, along the dependency trees of both sides, by rules
+that :func:`learn_rules` learns.
 
 >>> from alinea import project
 >>> source, target = ["Anna lives in York"], ["Anna habite à York"]
@@ -39,6 +40,15 @@ from alinea.project._trees import (
     ProjectedWord,
     TreeMethod,
     trees,
+from alinea.project._markup import (
+    MarkedTranslation,
+    PlacedTag,
+    Syntax,
+    TagLoss,
+    Unplaced,
+    WordRule,
+    markup,
+    markup_words,
 )
 
 __all__ = [
@@ -46,8 +56,10 @@ __all__ = [
     "Labels",
     "LearnedRules",
     "Loss",
+    "MarkedTranslation",
     "Method",
     "Origin",
+    "PlacedTag",
     "ProjectedLabels",
     "ProjectedSpan",
     "ProjectedTree",
@@ -55,11 +67,17 @@ __all__ = [
     "Scheme",
     "Span",
     "TreeMethod",
+    "Syntax",
+    "TagLoss",
     "Trial",
+    "Unplaced",
+    "WordRule",
     "labels",
     "learn_rules",
     "links",
     "set_entities",
+    "markup",
+    "markup_words",
     "spans_of",
     "syntex_names",
     "tags_of",

@@ -1,7 +1,7 @@
 //! `alinea project`: what is known of a sentence, carried over links to its translation.
 //!
-//! `project labels` carries labels of words (`labels`), `project trees` dependency trees (`trees`), both with the links of
-//! `input::word_links`. `project links`, also `project` alone, adds
+//! `project labels` carries labels of words (`labels`), `project markup` inline tags (`markup`), `project trees` dependency trees (`trees`),
+//! all with the links of `input::word_links`. `project links`, also `project` alone, adds
 //! links to an alignment by rules over the dependency trees of both sides. Modules: `carry` the command itself, `learn` rules with
 //! weights from gold links, `anchors` the links to start from, `input` trees and links in parallel, `explain` which rule added which
 //! link, `report` how often each rule is right. `project rules` prints the built-in rules or names, as files to edit.
@@ -14,6 +14,7 @@ mod explain;
 mod input;
 mod labels;
 mod learn;
+mod markup;
 mod report;
 mod trees;
 
@@ -23,12 +24,15 @@ use clap::{Subcommand, ValueEnum};
 use crate::context::Context;
 
 const LONG_ABOUT: &str = "\
-Carry what is known of a sentence over links to its translation: labels of words (project labels), dependency \
-trees (project trees), or links themselves, along dependency trees (project links, also project alone).
+Carry what is known of a sentence over links to its translation: labels of words (project labels), inline tags \
+(project markup), dependency trees (project trees), or links themselves, along dependency trees (project links, also \
+project alone).
 
 Examples:
   alinea project labels names.en.iob2 text.de > names.de.iob2
                                                     names in one language: those in the other
+  alinea project markup tagged.en plain.de > tagged.de
+                                                    tags in one language: the same tags in the other
   alinea project trees en.conllu text.de > de.conllu      a parsed text: trees of its translation
   alinea project links en.conllu fr.conllu > links  links supported by the dependency trees of both sides
   alinea project en.conllu fr.conllu > links        the same
@@ -84,6 +88,7 @@ enum Command {
     #[command(long_about = LINKS, after_long_help = AFTER_LONG_HELP)]
     Links(Box<carry::CarryArgs>),
     Labels(Box<labels::Args>),
+    Markup(Box<markup::Args>),
     Trees(Box<trees::Args>),
     Learn(Box<learn::Args>),
     /// Print the rules for Universal Dependencies, or names for use in rules
@@ -119,6 +124,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
         None => carry::run(&args.carry, context),
         Some(Command::Links(args)) => carry::run(args, context),
         Some(Command::Labels(args)) => labels::run(args, context),
+        Some(Command::Markup(args)) => markup::run(args, context),
         Some(Command::Trees(args)) => trees::run(args, context),
         Some(Command::Learn(args)) => learn::run(args, context),
         Some(Command::Rules { what }) => {

@@ -36,6 +36,7 @@ mod phrases;
 mod processors;
 mod project;
 mod project_labels;
+mod project_markup;
 mod project_trees;
 mod reorder;
 mod reordering;
