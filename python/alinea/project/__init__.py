@@ -34,12 +34,6 @@ from alinea.project._links import (
     syntex_names,
     universal_rules,
 )
-from alinea.project._trees import (
-    Origin,
-    ProjectedTree,
-    ProjectedWord,
-    TreeMethod,
-    trees,
 from alinea.project._markup import (
     MarkedTranslation,
     PlacedTag,
@@ -49,6 +43,13 @@ from alinea.project._markup import (
     WordRule,
     markup,
     markup_words,
+)
+from alinea.project._trees import (
+    Origin,
+    ProjectedTree,
+    ProjectedWord,
+    TreeMethod,
+    trees,
 )
 
 __all__ = [
@@ -66,23 +67,23 @@ __all__ = [
     "ProjectedWord",
     "Scheme",
     "Span",
-    "TreeMethod",
     "Syntax",
     "TagLoss",
+    "TreeMethod",
     "Trial",
     "Unplaced",
     "WordRule",
     "labels",
     "learn_rules",
     "links",
-    "set_entities",
     "markup",
     "markup_words",
+    "set_entities",
     "spans_of",
     "syntex_names",
     "tags_of",
-    "trees",
     "text_labels",
+    "trees",
     "universal_rules",
     "words_of",
 ]

@@ -108,12 +108,11 @@ impl Kind {
     /// Whether a word goes on with another character behind one of this kind.
     fn goes_on(self, next: Self) -> bool {
         match (self, next) {
-            (Self::Small, Self::Capital) => false,
+            (Self::Small, Self::Capital) | (Self::Blank | Self::Single, _) => false,
             (Self::Katakana, next) => next == Self::Katakana,
             (Self::Small | Self::Capital | Self::Letter, next) => {
                 matches!(next, Self::Small | Self::Capital | Self::Letter)
             }
-            (Self::Blank | Self::Single, _) => false,
         }
     }
 }
