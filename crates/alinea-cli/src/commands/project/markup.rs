@@ -14,11 +14,11 @@ use alinea::project::markup::{Loss, MarkedPair, MarkupConfig, PlacedMarkup, Unpl
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};
 
-use super::word_links::LinkSourceArgs;
 use crate::context::Context;
 use crate::input::kind::Rare as _;
 use crate::input::paths::{Role, check_distinct};
 use crate::input::trees::unequal;
+use crate::input::word_links::LinkSourceArgs;
 use crate::resources::ThreadOptions;
 
 const LONG_ABOUT: &str = "\

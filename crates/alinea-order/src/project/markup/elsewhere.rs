@@ -59,11 +59,14 @@ impl Own {
     }
 }
 
+/// How many there are, and those that come most often with their counts.
+type MostAround = (u32, Vec<(Vec<u32>, u32)>);
+
 /// How many there are, and those that come most often, some more than are looked for since those of the pair itself do not count.
-fn most(around: Around) -> (u32, Vec<(Vec<u32>, u32)>) {
+fn most(around: Around) -> MostAround {
     let total = around.values().sum();
     let mut most: Vec<(Vec<u32>, u32)> = around.into_iter().collect();
-    most.sort_by(|one, other| other.1.cmp(&one.1));
+    most.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
     most.truncate(2 * MOST_KNOWN);
     (total, most)
 }
@@ -74,7 +77,7 @@ pub(super) struct Elsewhere {
     forms: Vec<[u32; 2]>,
     of_phrases: BTreeMap<(u32, u32), u32>,
     /// How many pairs are around a phrase, and what most of them are around in the target.
-    phrases: BTreeMap<u32, (u32, Vec<(Vec<u32>, u32)>)>,
+    phrases: BTreeMap<u32, MostAround>,
     /// The share of all words that are in tags.
     share: f64,
 }

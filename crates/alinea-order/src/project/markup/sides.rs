@@ -34,6 +34,7 @@ impl Forms {
 
 /// What a target word is beside its form.
 #[derive(Debug, Clone, Copy, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "they do not exclude each other")]
 pub(super) struct Traits {
     pub(super) is_punctuation: bool,
     pub(super) ends_sentence: bool,
@@ -127,8 +128,11 @@ fn traits(words: &[TranslationWord<'_>]) -> Vec<Traits> {
     words.iter().map(of).collect()
 }
 
+/// Where the links of each source word begin, and all links by source word: target word and probability.
+type BySource = (Vec<usize>, Vec<(u32, f64)>);
+
 /// The links by source word.
-fn links(pair: &MarkedPair<'_>, lengths: [usize; 2]) -> Result<(Vec<usize>, Vec<(u32, f64)>), String> {
+fn links(pair: &MarkedPair<'_>, lengths: [usize; 2]) -> Result<BySource, String> {
     let mut all = Vec::with_capacity(pair.links.len());
     for link in pair.links {
         let (source, target) = (link.link.source, link.link.target);
