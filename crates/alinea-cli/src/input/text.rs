@@ -30,6 +30,7 @@ use crate::input::sentences::{BlanksArgs, warn_of_blanks};
 
 /// The options for it.
 #[derive(Debug, Clone, clap::Args)]
+#[command(mut_arg("fields", |arg| arg.rare(true)))]
 pub(crate) struct TextArgs {
     /// Source text, one tokenized sentence per line (- for standard input)
     #[arg(value_name = "SOURCE", required_unless_present = "bitext", requires = "target")]
@@ -42,7 +43,7 @@ pub(crate) struct TextArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["source", "target"], help_heading = "Input")]
     bitext: Option<PathBuf>,
     /// Read these columns (from 1) of a tab-separated table instead of `|||`
-    #[arg(long, value_name = "S,T", help_heading = "Input")]
+    #[arg(long, value_name = "S,T", help_heading = "Input", rare = true)]
     columns: Option<Columns>,
     #[command(flatten)]
     pairs: PairArgs,

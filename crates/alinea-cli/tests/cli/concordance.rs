@@ -173,7 +173,7 @@ fn what_does_not_occur_is_said() {
 fn bad_input_is_refused_and_nothing_is_written() {
     let room = room();
     for (name, text) in [
-        ("short", "a\n"),
+        ("short", "a b c d e f g h\n"),
         ("far", "0-0\n0-9\n\n\n"),
         ("heavy", "0-0:7\n\n\n\n"),
         ("few", "\n\n"),

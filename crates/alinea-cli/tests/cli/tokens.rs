@@ -73,7 +73,7 @@ fn what_does_not_match_is_placed_or_skipped() {
     let skipped = room.run(&format!("{command} --unmatched skip")).success();
     assert_eq!(skipped.stdout.lines().nth(2), Some(""));
     assert_eq!(skipped.stdout.lines().count(), 3);
-    let told = "left out: the links of 1 pair whose tokens do not spell the words\n";
+    let told = ", the links of 1 pair whose tokens do not spell the words\n";
     assert!(skipped.stderr.ends_with(told), "{}", skipped.stderr);
     // A line that ends too early, and one in other case.
     room.write("pieces", PIECES.replace(" ▁bell", ""));

@@ -233,15 +233,6 @@ impl<R: BufRead> LineReader<R> {
         Ok(Some(if words.cut.is_empty() { text } else { &words.cut }))
     }
 
-    /// The bytes of the next line and of those behind it, as many as are in memory; none at the end.
-    ///
-    /// # Errors
-    /// `Io`.
-    pub(crate) fn peek(&mut self) -> Result<&[u8]> {
-        self.input.consume(std::mem::take(&mut self.pending));
-        self.input.fill_buf().map_err(|error| Error::io(&self.name, error))
-    }
-
     /// Puts the next line without its line break into `line`; says whether there was one.
     ///
     /// # Errors

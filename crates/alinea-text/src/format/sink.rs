@@ -296,4 +296,4 @@ pub fn same_output(a: impl AsRef<Path>, b: impl AsRef<Path>) -> bool {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

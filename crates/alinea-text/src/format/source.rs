@@ -18,8 +18,6 @@
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 
-mod bzip2;
-
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
@@ -27,6 +25,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use bzip2::bufread::MultiBzDecoder;
 use flate2::bufread::MultiGzDecoder;
 use lzma_rust2::XzReader;
 use zstd::zstd_safe::get_error_name;
@@ -147,7 +146,7 @@ impl Input {
                 buffered(decoder)
             }
             Compression::Xz => buffered(XzReader::new_mem_limit(whole, true, XZ_MEMORY_KIB)),
-            Compression::Bzip2 => buffered(bzip2::Decoder::new(whole)),
+            Compression::Bzip2 => buffered(MultiBzDecoder::new(whole)),
         };
         Ok(Self { reader, name, compression, taken })
     }
@@ -351,6 +350,12 @@ mod tests {
         encoder.finish().unwrap()
     }
 
+    fn bzip2(text: &[u8]) -> Vec<u8> {
+        let mut encoder = ::bzip2::write::BzEncoder::new(Vec::new(), ::bzip2::Compression::fast());
+        encoder.write_all(text).unwrap();
+        encoder.finish().unwrap()
+    }
+
     fn read(bytes: Vec<u8>) -> Result<Vec<u8>, String> {
         let mut input = Input::from_reader("data", Cursor::new(bytes)).map_err(|error| error.to_string())?;
         let mut text = Vec::new();
@@ -367,6 +372,7 @@ mod tests {
             assert_eq!(read(gzip(text)).unwrap(), text);
             assert_eq!(read(zstd(text)).unwrap(), text);
             assert_eq!(read(xz(text)).unwrap(), text);
+            assert_eq!(read(bzip2(text)).unwrap(), text);
         }
         for text in [&b"BZh is a name\n"[..], b"BZh", b"BZh91AY&S", b"\xFD7zX", b"\xFD7zXz and more"] {
             assert_eq!(read(text.to_vec()).unwrap(), text);
@@ -399,6 +405,7 @@ mod tests {
     fn members_and_frames_are_joined() {
         assert_eq!(read([gzip(b"a\n"), gzip(b""), gzip(b"b\n")].concat()).unwrap(), b"a\nb\n");
         assert_eq!(read([zstd(b"a\n"), zstd(b"b\n")].concat()).unwrap(), b"a\nb\n");
+        assert_eq!(read([bzip2(b"a\n"), bzip2(b"b\n")].concat()).unwrap(), b"a\nb\n");
         let skippable = [0x50, 0x2A, 0x4D, 0x18, 4, 0, 0, 0, 9, 9, 9, 9];
         assert_eq!(read([skippable.to_vec(), zstd(b"b\n")].concat()).unwrap(), b"b\n");
     }
@@ -423,7 +430,8 @@ mod tests {
     #[test]
     fn every_truncation_is_an_error() {
         let text: Vec<u8> = (0..20_000u32).flat_map(|n| format!("{} ", n * n % 7919).into_bytes()).collect();
-        for (name, whole) in [("gzip", gzip(&text)), ("zstd", zstd(&text)), ("xz", xz(&text))] {
+        for (name, whole) in [("gzip", gzip(&text)), ("zstd", zstd(&text)), ("xz", xz(&text)), ("bzip2", bzip2(&text))]
+        {
             let middle = (40..whole.len()).step_by(997);
             for cut in (6..40).chain(middle).chain(whole.len() - 12..whole.len()) {
                 let error = read(whole[..cut].to_vec()).unwrap_err();

@@ -34,10 +34,11 @@ impl<R: BufRead> Reader<R> {
     /// The next pair; its links lie between its words, if the line has them.
     pub(super) fn read_into(&mut self, record: &mut PairRecord) -> Result<bool> {
         record.clear();
-        if !self.lines.read_into(&mut self.line)? {
-            return Ok(false);
-        }
-        record.number = self.lines.number();
+        let number = self.lines.number() + 1;
+        let Some(line) = self.lines.read()? else { return Ok(false) };
+        self.line.clear();
+        self.line.push_str(line);
+        record.number = number;
         let parsed = (self.parse)(&self.line, self.base, record);
         self.null_links += parsed.map_err(|fault| fault.at(self.lines.position(0)))?;
         if record.source.is_some() || record.target.is_some() {

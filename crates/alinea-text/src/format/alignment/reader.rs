@@ -19,7 +19,7 @@ use super::{bal, comtrans, giza, json_lines, links, naacl, opus_trainer, per_lin
 use crate::alignment::{Alignment, GoldAlignment};
 use crate::error::{ErrorKind, Position, Result};
 use crate::format::lines::LineReader;
-use crate::format::source::Input;
+use crate::format::source::{self, Input};
 
 /// Reads alignments pair by pair.
 #[derive(Debug)]
@@ -66,12 +66,13 @@ impl AlignmentReader<Input> {
         format: impl Into<Option<AlignmentFormat>>,
         options: &LinkReadOptions,
     ) -> Result<Self> {
-        let mut parts = paths.iter().map(|path| LineReader::open(path, options.utf8)).collect::<Result<Vec<_>>>()?;
+        let mut inputs = paths.iter().map(source::open).collect::<Result<Vec<_>>>()?;
         let suggested = || paths.first().and_then(|path| AlignmentFormat::from_path(path.as_ref()));
-        let format = match (format.into().or_else(suggested), parts.first_mut()) {
-            (None, Some(lines)) => AlignmentFormat::of_reader(lines)?,
+        let format = match (format.into().or_else(suggested), inputs.first_mut()) {
+            (None, Some(input)) => AlignmentFormat::of_input(input)?,
             (format, _) => format,
         };
+        let parts = inputs.into_iter().map(|input| LineReader::from_input(input, options.utf8)).collect();
         Self::new(parts, format.unwrap_or(AlignmentFormat::Pharaoh), options)
     }
 }

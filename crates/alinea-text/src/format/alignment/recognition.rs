@@ -11,13 +11,14 @@
 //!
 //! Where a line might be of two formats nothing is said: names of files, or an option, have to say it.
 
-use std::io::BufRead;
-
 use super::fault::{fields, weight, whole_number};
 use super::links::push_links;
 use super::{AlignmentFormat, Base, simalign};
 use crate::error::Result;
-use crate::format::lines::LineReader;
+use crate::format::source::Input;
+
+/// As much of a long first line is looked at.
+const LOOK_BYTES: usize = 1 << 20;
 
 impl AlignmentFormat {
     /// The format of a file that begins with this line, if it can be no other; of a line of Pharaoh it is not said.
@@ -32,14 +33,10 @@ impl AlignmentFormat {
         of_line(line)
     }
 
-    /// The same of a reader of which nothing was read: of its first line, or as much of it as there is at once.
-    ///
-    /// # Errors
-    /// `Io`.
-    pub fn of_reader<R: BufRead>(lines: &mut LineReader<R>) -> Result<Option<Self>> {
-        let bytes = lines.peek()?;
-        let end = memchr::memchr(b'\n', bytes).unwrap_or(bytes.len());
-        Ok(of_line(String::from_utf8_lossy(&bytes[..end]).trim_end_matches('\r')))
+    /// The same of an input of which nothing was read.
+    pub(super) fn of_input(input: &mut Input) -> Result<Option<Self>> {
+        let line = input.peek_line(LOOK_BYTES)?;
+        Ok(of_line(String::from_utf8_lossy(&line).trim_end_matches(['\n', '\r'])))
     }
 }
 

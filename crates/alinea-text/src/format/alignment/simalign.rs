@@ -118,7 +118,7 @@ mod tests {
     fn what_is_wrong_has_its_column() {
         assert_eq!(
             record("3\t0-0", 5).unwrap_err(),
-            "f:5:1: expected the number of the sentence, 4, and a tab, found `3\t0-0`"
+            "f:5:1: expected the number of the sentence, 4, and a tab, found `3\\t0-0`"
         );
         assert_eq!(
             record("0-0 1-1", 1).unwrap_err(),

@@ -347,6 +347,7 @@ fn lines_and_columns_are_read_as_ever() {
 }
 
 fn written(pairs: &[[String; 2]], format: PairFormat, options: &PairWriteOptions) -> Result<Vec<u8>> {
+    let _alone = crate::format::sink::tests::alone();
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("text");
     let mut writer = PairWriter::create(&path, format, options)?;

@@ -14,7 +14,7 @@ use crate::format::source;
 /// One test at a time may have unfinished outputs: `remove_unfinished` means all of the process.
 static ALONE: Mutex<()> = Mutex::new(());
 
-fn alone() -> MutexGuard<'static, ()> {
+pub(crate) fn alone() -> MutexGuard<'static, ()> {
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -48,7 +48,7 @@ separated by blanks; a file whose name ends in .iob, .iob1, .iob2, .bio, .bioes,
 /// Carry labels of words or characters, such as names, over to the translation
 #[derive(Debug, Clone, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER_LONG_HELP)]
-pub(in crate::commands::project) struct Args {
+pub(crate) struct Args {
     /// Source text with its labels
     #[arg(value_name = "SOURCE")]
     pub(super) source: PathBuf,
