@@ -37,8 +37,11 @@ fuzz_target!(|data: &[u8]| {
         let all = (0..words as u32).flat_map(|target| (0..3).map(move |source| Link::new(source, target)));
         all.filter(|link| (link.source + link.target + choice as u32) % 3 == 0).collect()
     };
-    let given: Vec<VerseLinks> =
-        book.verses.iter().map(|verse| VerseLinks { sources: sources.clone(), links: links(verse.words.len()) }).collect();
+    let given: Vec<VerseLinks> = book
+        .verses
+        .iter()
+        .map(|verse| VerseLinks { sources: sources.clone(), links: links(verse.words.len()) })
+        .collect();
     let text = book.aligned_text(&given).expect("links between the words");
     let aligned = Book::parse("aligned", text).expect("what was written is read");
     assert_eq!(aligned.unaligned_text(), book.text);

@@ -36,7 +36,8 @@ fuzz_target!(|data: &[u8]| {
 });
 
 fn fields(data: &[u8]) {
-    let Ok(sentences) = conllu::Reader::new(lines(data, Utf8::Strict), Roots::Many).collect::<Result<Vec<_>, _>>() else {
+    let Ok(sentences) = conllu::Reader::new(lines(data, Utf8::Strict), Roots::Many).collect::<Result<Vec<_>, _>>()
+    else {
         return;
     };
     for sentence in &sentences {
@@ -56,7 +57,8 @@ fn records(text: &str, unit: Offsets) {
     let words: Vec<Vec<Range<usize>>> = texts.records.iter().map(|record| runs::words(&record.text)).collect();
     let mut placed: Vec<Vec<Placed>> = Vec::new();
     for (record, words) in texts.records.iter().zip(&words) {
-        let covers = record.spans.iter().enumerate().filter_map(|(span, of)| Some((span, Cover::of(words, &of.bytes)?)));
+        let covers =
+            record.spans.iter().enumerate().filter_map(|(span, of)| Some((span, Cover::of(words, &of.bytes)?)));
         placed.push(covers.map(|(span, cover)| Placed { span, words: cover.words, score: Some(0.5) }).collect());
     }
     let translations: Vec<Translation<'_>> = (texts.records.iter().zip(&words).zip(&placed))

@@ -30,7 +30,8 @@ fuzz_target!(|data: &[u8]| {
     let write = LinkWriteOptions::default().with(|c| {
         c.base = options.base;
         c.direction = options.direction;
-        c.digits = (!matches!(format, AlignmentFormat::JsonLines | AlignmentFormat::Serval)).then_some(LinkWriteOptions::MAX_DIGITS);
+        c.digits = (!matches!(format, AlignmentFormat::JsonLines | AlignmentFormat::Serval))
+            .then_some(LinkWriteOptions::MAX_DIGITS);
     });
     let mut writer = AlignmentWriter::new(Vec::new(), NAME, format, &write).expect("the options are right");
     for record in &records {
