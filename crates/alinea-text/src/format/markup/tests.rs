@@ -1,5 +1,8 @@
 use proptest::prelude::*;
 
+use std::ops::Range;
+
+use super::words::WordRule;
 use super::*;
 
 fn line() -> Position {
