@@ -72,6 +72,14 @@ def read_usfm(path: str | os.PathLike[str]) -> list[Verse]:
     Not part of the text of a verse are notes, cross-references, figures, headings and introductions. A word is letters
     and digits with inner apostrophes and hyphens, or what stands in ``\w ...\w*`` without blanks.
 
+    >>> import alinea, pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     path = pathlib.Path(directory, "08-RUT.usfm")
+    ...     _ = path.write_text(r"\id RUT \c 1 \p \v 1 A house.\f + \ft Or hut.\f* \v 2-3 A flower, and the sun.")
+    ...     verses = alinea.read_usfm(path)
+    >>> [(verse.reference, verse.words) for verse in verses]
+    [('RUT 1:1', ['A', 'house']), ('RUT 1:2-3', ['A', 'flower', 'and', 'the', 'sun'])]
+
     Args:
         path: The file, plain or compressed.
 

@@ -72,6 +72,7 @@ __all__ = [
     "classes",
     "command",
     "compare",
+    "concordance",
     "convert_links",
     "correlate",
     "correlation",

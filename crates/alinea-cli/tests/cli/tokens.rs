@@ -77,6 +77,7 @@ fn what_does_not_match_is_placed_or_skipped() {
     assert!(skipped.stderr.ends_with(told), "{}", skipped.stderr);
     // A line that ends too early, and one in other case.
     room.write("pieces", PIECES.replace(" ▁bell", ""));
+    let command = format!("{command} -o out");
     let error = room.error(&command);
     assert!(
         error.starts_with("error: pieces:3:25: expected the characters of `bell` (words:3:17), found nothing"),

@@ -433,7 +433,9 @@ mod tests {
         for (name, whole) in [("gzip", gzip(&text)), ("zstd", zstd(&text)), ("xz", xz(&text)), ("bzip2", bzip2(&text))]
         {
             let middle = (40..whole.len()).step_by(997);
-            for cut in (6..40).chain(middle).chain(whole.len() - 12..whole.len()) {
+            // The mark of bzip2 is text, so it takes more of it.
+            let least = if name == "bzip2" { 10 } else { 6 };
+            for cut in (least..40).chain(middle).chain(whole.len() - 12..whole.len()) {
                 let error = read(whole[..cut].to_vec()).unwrap_err();
                 let expected = format!("data: the {name} data ends early, after {cut} bytes; the file is truncated");
                 assert_eq!(error, expected, "cut at {cut}");

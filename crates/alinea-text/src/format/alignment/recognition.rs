@@ -19,6 +19,8 @@ use crate::format::source::Input;
 
 /// As much of a long first line is looked at.
 const LOOK_BYTES: usize = 1 << 20;
+/// As much of markup.
+const MARKUP_BYTES: usize = 1 << 12;
 
 impl AlignmentFormat {
     /// The format of a file that begins with this line, if it can be no other; of a line of Pharaoh it is not said.
@@ -36,6 +38,10 @@ impl AlignmentFormat {
     /// The same of an input of which nothing was read.
     pub(super) fn of_input(input: &mut Input) -> Result<Option<Self>> {
         let line = input.peek_line(LOOK_BYTES)?;
+        if line.trim_ascii_start().starts_with(b"<") || line.starts_with(b"\xEF\xBB\xBF<") {
+            // Which kind of markup it is, the reader of lines tells by what follows, if that is there at once.
+            input.peek(MARKUP_BYTES)?;
+        }
         Ok(of_line(String::from_utf8_lossy(&line).trim_end_matches(['\n', '\r'])))
     }
 }

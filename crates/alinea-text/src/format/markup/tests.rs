@@ -1,6 +1,6 @@
-use proptest::prelude::*;
-
 use std::ops::Range;
+
+use proptest::prelude::*;
 
 use super::words::WordRule;
 use super::*;
