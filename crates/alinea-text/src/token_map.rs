@@ -29,7 +29,6 @@
 //! (`search`): `<s>`, `</s>`, `<pad>`, `[CLS]`, `[SEP]`, `[PAD]`; and `<unk>`, `[UNK]` stand for as few characters as what follows allows.
 //!
 //! ```
-//! use alinea::alignment::Link;
 //! use alinea::format::alignment::{LinkRecord, PairRecord};
 //! use alinea::token_map::{LinkTransfer, TokenMap, TokenMatcher};
 //!

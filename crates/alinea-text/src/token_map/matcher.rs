@@ -10,6 +10,7 @@ use super::search::search;
 use super::spelling::{Escapes, Ignored, Rules, Spelling};
 use crate::error::{Error, Position, Snippet};
 use crate::format::tokens::{self, Tokenize};
+use std::fmt;
 
 /// Finds which tokens of two tokenizations share characters, line by line.
 #[derive(Debug, Default)]
@@ -27,6 +28,19 @@ pub struct Mismatch {
     /// The same of the other line.
     pub to: Option<usize>,
 }
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.from, self.to) {
+            (Some(from), Some(to)) => write!(f, "token {} spells something else than token {}", from + 1, to + 1),
+            (Some(from), None) => write!(f, "token {} has no counterpart", from + 1),
+            (None, Some(to)) => write!(f, "nothing spells token {}", to + 1),
+            (None, None) => f.write_str("the lines spell something different"),
+        }
+    }
+}
+
+impl std::error::Error for Mismatch {}
 
 impl TokenMatcher {
     /// Lines match if they spell the same.
