@@ -8,7 +8,7 @@
 //! * a character of a script without blanks is a word: Han, Hiragana, Thai, Lao, Khmer, Myanmar; but Katakana that follow each other are one;
 //! * everything else, such as punctuation, is a word for each character.
 //!
-//! The other rules are those of [`tokens`](crate::format::tokens): blanks, or Unicode Standard Annex 29.
+//! The other rules are those of [`tokens`]: blanks, or Unicode Standard Annex 29.
 //!
 //! ```
 //! use alinea::format::markup::words::{WordRule, spans};
