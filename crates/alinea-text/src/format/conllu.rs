@@ -6,10 +6,9 @@
 //! but for `\r` at the ends of lines, a byte order mark, several empty lines in a row, and a last empty line that was missing.
 //!
 //! What is refused, with the place: fewer or more than ten columns, an empty column, numbers with gaps, tokens that overlap
-//! or have words that are not there, a head that there is not, cycles, a second root (unless
+//! or have words that are not there, comments between words, a head that there is not, cycles, a second root (unless
 //! [`Roots::Many`]), and heads for some words and none (`_`) for others. If no word has a head the sentence has no
-//! tree: that is how files with tags but without trees look. Comments between words, which the format does not allow, are kept
-//! where they are, and tabs at the end of a line are left out.
+//! tree: that is how files with tags but without trees look. Tabs at the end of a line are left out.
 //!
 //! CoNLL-U Plus (<https://universaldependencies.org/ext-format.html>) names its columns in a first line `# global.columns = ID FORM ...`.
 //! What is read from it has the ten columns: those that are missing have `_` (words are numbered), and a value of another column
@@ -104,6 +103,9 @@ impl<R: BufRead> Reader<R> {
     /// Adds a line that is not empty.
     fn add_line(&mut self) -> Result<()> {
         if self.line.starts_with('#') {
+            if self.builder.has_rows() {
+                return Err(self.fault(0, "a word or an empty line (comments come before the words)"));
+            }
             match Layout::of_comment(&self.line).map_err(|(column, expected)| self.fault(column, expected))? {
                 Some(layout) => self.layout = Some(layout),
                 None => self.builder.comment(&self.line),
@@ -513,11 +515,12 @@ mod tests {
     }
 
     #[test]
-    fn comments_between_words_and_tabs_behind_them_are_read() {
-        let lines = "1\ta\t_\tX\t_\t_\t0\troot\t_\t_\n# between\n2\tb\t_\tX\t_\t_\t1\tdep\t_\t_\n\n";
-        assert_eq!(written(lines), lines);
-        let sentence = &parse(lines, "f", Roots::One).unwrap()[0];
-        assert_eq!((sentence.line_of(0), sentence.line_of(1), sentence.len()), (1, 3, 2));
+    fn tabs_at_the_end_of_a_line_are_left_out() {
+        let lines = "1\ta\t_\tX\t_\t_\t0\troot\t_\t_\n2\tb\t_\tX\t_\t_\t1\tdep\t_\t_\n\n";
+        assert_eq!(
+            message(&lines.replace("2\tb", "# late\n2\tb")),
+            "f:2:1: expected a word or an empty line (comments come before the words), found `# late`"
+        );
         assert_eq!(written(&lines.replace("\t_\n", "\t_\t\t\n")), lines);
     }
 

@@ -206,11 +206,7 @@ impl ParsedSentence {
 
     /// The line of the file that the word, from 0, stands in, from 1; for messages.
     pub fn line_of(&self, word: u32) -> u64 {
-        let row = self.words.get(word as usize).copied().unwrap_or(0);
-        let starts = self.rows.first().zip(self.rows.get(row as usize)).map(|(first, row)| first.start..row.start);
-        let between =
-            self.comments.iter().filter(|comment| starts.as_ref().is_some_and(|s| s.contains(&comment.start)));
-        self.line + u64::from(row) + between.count() as u64
+        self.line + u64::from(self.words.get(word as usize).copied().unwrap_or(0))
     }
 
     /// The words of each surface token of several.

@@ -7,7 +7,7 @@
 //! Words are what stands between blanks, links are those of Pharaoh, and lie between the words: OpusTrainer and Marian stop at one that
 //! does not. A line of two columns has no links; tabs behind the third are ignored.
 
-use super::fault::{Fault, check_word, fields};
+use super::fault::{Fault, bad_word, check_word, fields};
 use super::links::{self, push_links};
 use super::{Base, PairRecord, TokenList};
 use crate::alignment::Link;
@@ -46,13 +46,23 @@ pub(super) fn find(line: &str, base: Base, link: Link) -> Option<usize> {
     links::find(links, base, link).map(|start| offset(line, links) + start)
 }
 
-/// Appends the line of a record.
-pub(super) fn write(record: &PairRecord, base: Base, digits: Option<usize>, out: &mut Vec<u8>) -> TextResult<()> {
+/// Appends the line of a record, which is the first of the file or not.
+pub(super) fn write(
+    record: &PairRecord,
+    is_first: bool,
+    base: Base,
+    digits: Option<usize>,
+    out: &mut Vec<u8>,
+) -> TextResult<()> {
     let (Some(source), Some(target)) = (&record.source, &record.target) else {
         let message = format!("pair {} has no words, which OpusTrainer's columns have", record.number);
         return Err(ErrorKind::Inconsistent(message).into());
     };
     record.check_words().map_err(|error| error.within(format_args!("pair {}", record.number)))?;
+    // A byte order mark where the file begins would be none of the word.
+    if let Some(word) = source.get(0).filter(|word| is_first && word.starts_with('\u{FEFF}')) {
+        return Err(bad_word(word, record.number, "OpusTrainer"));
+    }
     for words in [source, target] {
         for (n, word) in words.iter().enumerate() {
             check_word(word, record.number, "OpusTrainer")?;
@@ -85,7 +95,7 @@ mod tests {
         assert_eq!((record("a\tb").unwrap().links, record("a\tb\t\t").unwrap().links), (vec![], vec![]));
         assert_eq!(find("a b\tc\t1-0 0-0", Base::Zero, Link::new(0, 0)), Some(10));
         let mut out = Vec::new();
-        write(&read, Base::Zero, None, &mut out).unwrap();
+        write(&read, true, Base::Zero, None, &mut out).unwrap();
         assert_eq!(out, b"la maison\tthe house\t0-0 1-1\n");
     }
 
@@ -97,7 +107,7 @@ mod tests {
         assert_eq!(message, "f:3:9: expected a link such as `0-1`, `0p1` or `0-1:0.9`, found `x`");
         let words: TokenList = ["a\tb"].into_iter().collect();
         let odd = PairRecord { number: 1, source: Some(words.clone()), target: Some(words), ..PairRecord::default() };
-        let error = write(&odd, Base::Zero, None, &mut Vec::new()).unwrap_err().to_string();
+        let error = write(&odd, true, Base::Zero, None, &mut Vec::new()).unwrap_err().to_string();
         assert_eq!(error, "pair 1: the word \"a\\tb\" cannot stand in the OpusTrainer format");
     }
 }

@@ -79,7 +79,7 @@ impl<W: Write> AlignmentWriter<W> {
             AlignmentFormat::GizaA3 => giza::write(record, self.options.direction, out)?,
             AlignmentFormat::Comtrans => comtrans::write(record, self.report.pairs == 0, base, out)?,
             AlignmentFormat::JsonLines => json_lines::write(record, base, digits, out),
-            AlignmentFormat::OpusTrainer => opus_trainer::write(record, base, digits, out)?,
+            AlignmentFormat::OpusTrainer => opus_trainer::write(record, self.report.pairs == 0, base, digits, out)?,
             AlignmentFormat::SimAlign => simalign::write(record, self.report.pairs, base, digits, out),
             AlignmentFormat::Serval => serval::write(record, base, digits, out),
             AlignmentFormat::Bal => {}
