@@ -3,20 +3,19 @@
 //! Labels of a sentence come as triples: the first word, the word behind the last one, and the label. `project_labels` returns for
 //! each pair what was projected, as the number of the source label, its words and its confidence, and what was not and why.
 
-use alinea::alignment::WeightedLink;
 use alinea::bitext::Text;
-use alinea::error::{Error, ErrorKind, Position, Result};
+use alinea::error::{Position, Result};
 use alinea::format::offsets::{OffsetTable, Offsets};
 use alinea::format::runs;
 use alinea::labels::{LabeledSpan, Scheme, Tag};
 use alinea::parallel::Parallelism;
-use alinea::project::labels::{LabelConfig, LabeledPair, Loss, ProjectedLabels, UNWEIGHTED, project};
+use alinea::project::labels::{LabelConfig, LabeledPair, Loss, ProjectedLabels, project};
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 
 use crate::arguments;
 use crate::error::to_python;
-use crate::links::{ReadMany, alignments};
+use crate::links::{ReadMany, alignments, check_lengths, weighted};
 use crate::text::{TextOptions, read_both};
 use crate::work::run;
 
@@ -58,23 +57,8 @@ pub(crate) fn project_labels(
     let confidences = confidences.map(|given| given.as_array().to_vec());
     run(py, move |_| {
         config.validate()?;
-        for (name, length) in [("target", texts[1].len()), ("labels", labels.len()), ("links", links.len())] {
-            if length != texts[0].len() {
-                let message = format!("unequal lengths: source has {} sentences, {name} has {length}", texts[0].len());
-                return Err(inconsistent(message));
-            }
-        }
-        let number = links.iter().map(|links| links.links().len()).sum::<usize>();
-        if let Some(given) = confidences.as_ref().filter(|given| given.len() != number) {
-            return Err(inconsistent(format!("{number} links have {} confidences", given.len())));
-        }
-        let mut weights = confidences.into_iter().flatten();
-        let links: Vec<Vec<WeightedLink>> = (links.iter())
-            .map(|links| {
-                let weighted = |&link| WeightedLink { link, weight: weights.next().unwrap_or(UNWEIGHTED) };
-                links.links().iter().map(weighted).collect()
-            })
-            .collect();
+        check_lengths(texts[0].len(), &[("target", texts[1].len()), ("labels", labels.len()), ("links", links.len())])?;
+        let links = weighted(&links, confidences)?;
         let spans: Vec<Vec<LabeledSpan>> =
             labels.into_iter().map(|labels| labels.into_iter().map(span).collect()).collect();
         let pairs: Vec<LabeledPair<'_>> = (0..links.len())
@@ -87,10 +71,6 @@ pub(crate) fn project_labels(
             .collect();
         Ok(project(&pairs, &config, &Parallelism::new(threads)?)?.into_iter().map(found).collect())
     })
-}
-
-fn inconsistent(message: String) -> Error {
-    ErrorKind::Inconsistent(message).into()
 }
 
 fn span((start, end, label): Span) -> LabeledSpan {

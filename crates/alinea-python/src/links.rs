@@ -7,7 +7,9 @@
 //!
 //! `rows_column` and `flat_column` make columns with other numbers of columns, for phrases and for orders.
 
-use alinea::alignment::{Alignment, GoldAlignment, Link};
+use alinea::alignment::{Alignment, GoldAlignment, Link, WeightedLink};
+use alinea::error::{ErrorKind, Result};
+use alinea::project::labels::UNWEIGHTED;
 use numpy::ndarray::ArrayView2;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::PyRuntimeError;
@@ -60,6 +62,35 @@ fn array<'py>(py: Python<'py>, alignment: &Alignment) -> PyResult<LinkArray<'py>
     let rows = ArrayView2::from_shape((alignment.len(), 2), &flat)
         .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
     Ok(PyArray2::from_array(py, &rows))
+}
+
+/// Links of a text with their confidences, which are [`UNWEIGHTED`] without any.
+///
+/// # Errors
+/// `Inconsistent` if there are more or fewer confidences than links.
+pub(crate) fn weighted(links: &[Alignment], confidences: Option<Vec<f32>>) -> Result<Vec<Vec<WeightedLink>>> {
+    let number = links.iter().map(|links| links.links().len()).sum::<usize>();
+    if let Some(given) = confidences.as_ref().filter(|given| given.len() != number) {
+        let message = format!("{number} links have {} confidences", given.len());
+        return Err(ErrorKind::Inconsistent(message).into());
+    }
+    let mut weights = confidences.into_iter().flatten();
+    let mut weight = |&link: &Link| WeightedLink { link, weight: weights.next().unwrap_or(UNWEIGHTED) };
+    Ok(links.iter().map(|links| links.links().iter().map(&mut weight).collect()).collect())
+}
+
+/// Refuses what belongs to a text, by name, and does not have as many sentences as its source.
+///
+/// # Errors
+/// `Inconsistent` with both numbers.
+pub(crate) fn check_lengths(source: usize, others: &[(&str, usize)]) -> Result<()> {
+    match others.iter().find(|(_, length)| *length != source) {
+        Some((name, length)) => {
+            let message = format!("unequal lengths: source has {source} sentences, {name} has {length}");
+            Err(ErrorKind::Inconsistent(message).into())
+        }
+        None => Ok(()),
+    }
 }
 
 /// The links of many pairs, in order.

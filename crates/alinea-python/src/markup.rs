@@ -3,19 +3,17 @@
 //! `project_markup` returns for each pair the translation with its tags, and for each tag that stands alone, and each pair of tags, what became of it:
 //! the tags as they are written, the words in the source and in the target, the confidence, and why it was not placed.
 
-use alinea::alignment::WeightedLink;
-use alinea::error::{Error, ErrorKind, Position, Result};
+use alinea::error::{Position, Result};
 use alinea::format::markup::words::WordRule;
 use alinea::format::markup::{Markup, Segment, Syntax, Translation, write};
 use alinea::parallel::Parallelism;
-use alinea::project::labels::UNWEIGHTED;
 use alinea::project::markup::{Fate, Loss, MarkedPair, MarkupConfig, Unplaced, project};
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 
 use crate::arguments;
 use crate::error::to_python;
-use crate::links::{ReadMany, alignments};
+use crate::links::{ReadMany, alignments, check_lengths, weighted};
 use crate::work::run;
 
 /// What became of a tag or a pair.
@@ -69,23 +67,8 @@ pub(crate) fn project_markup(
     let links = alignments(&links);
     let confidences = confidences.map(|given| given.as_array().to_vec());
     run(py, move |_| {
-        for (name, length) in [("target", target.len()), ("links", links.len())] {
-            if length != source.len() {
-                let message = format!("unequal lengths: source has {} sentences, {name} has {length}", source.len());
-                return Err(inconsistent(message));
-            }
-        }
-        let number = links.iter().map(|links| links.links().len()).sum::<usize>();
-        if let Some(given) = confidences.as_ref().filter(|given| given.len() != number) {
-            return Err(inconsistent(format!("{number} links have {} confidences", given.len())));
-        }
-        let mut weights = confidences.into_iter().flatten();
-        let links: Vec<Vec<WeightedLink>> = (links.iter())
-            .map(|links| {
-                let weighted = |&link| WeightedLink { link, weight: weights.next().unwrap_or(UNWEIGHTED) };
-                links.links().iter().map(weighted).collect()
-            })
-            .collect();
+        check_lengths(source.len(), &[("target", target.len()), ("links", links.len())])?;
+        let links = weighted(&links, confidences)?;
         let texts = source.iter().zip(&target).zip(1..).map(|((source, target), line)| {
             let segment = markup.segment(source, &Position::new("source", line, 0))?;
             let translation = markup.translation(target, &segment, &Position::new("target", line, 0))?;
@@ -105,10 +88,6 @@ pub(crate) fn project_markup(
         });
         Ok(told.collect())
     })
-}
-
-fn inconsistent(message: String) -> Error {
-    ErrorKind::Inconsistent(message).into()
 }
 
 fn told(segment: &Segment, fate: &Fate) -> Told {

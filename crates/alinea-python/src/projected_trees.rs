@@ -3,10 +3,8 @@
 //! `project_trees` returns for each pair the words with their heads, as tuples: form, part of speech, head (from 0, none for the root),
 //! relation, origin, confidence, and the source word whose head was carried over. `tree_words` are the forms of the words of trees.
 
-use alinea::alignment::WeightedLink;
 use alinea::error::{Error, ErrorKind, Result};
 use alinea::parallel::Parallelism;
-use alinea::project::labels::UNWEIGHTED;
 use alinea::project::trees::{ProjectedTree, ProjectedWord, TargetWord, TreeConfig, TreePair, project};
 use alinea::tree::Roots;
 use numpy::PyReadonlyArray1;
@@ -14,7 +12,7 @@ use pyo3::prelude::*;
 
 use crate::arguments;
 use crate::error::to_python;
-use crate::links::{ReadMany, alignments};
+use crate::links::{ReadMany, alignments, check_lengths, weighted};
 use crate::project::ReadTrees;
 use crate::text::{TextOptions, read};
 use crate::work::run;
@@ -63,23 +61,8 @@ pub(crate) fn project_trees(
         config.validate()?;
         let source = source.read("source", Roots::One)?;
         let of_upos = upos.as_ref().map_or(source.len(), Vec::len);
-        for (name, length) in [("target", target.len()), ("upos", of_upos), ("links", links.len())] {
-            if length != source.len() {
-                let message = format!("unequal lengths: source has {} sentences, {name} has {length}", source.len());
-                return Err(inconsistent(message));
-            }
-        }
-        let number = links.iter().map(|links| links.links().len()).sum::<usize>();
-        if let Some(given) = confidences.as_ref().filter(|given| given.len() != number) {
-            return Err(inconsistent(format!("{number} links have {} confidences", given.len())));
-        }
-        let mut weights = confidences.into_iter().flatten();
-        let links: Vec<Vec<WeightedLink>> = (links.iter())
-            .map(|links| {
-                let weighted = |&link| WeightedLink { link, weight: weights.next().unwrap_or(UNWEIGHTED) };
-                links.links().iter().map(weighted).collect()
-            })
-            .collect();
+        check_lengths(source.len(), &[("target", target.len()), ("upos", of_upos), ("links", links.len())])?;
+        let links = weighted(&links, confidences)?;
         let words = (0..source.len())
             .map(|n| {
                 let forms: Vec<&str> =
