@@ -211,9 +211,12 @@ def align(
             which learns from the links of encoded pairs.
         checkpoint: A file that keeps the counts of each pass. If it exists, training resumes from it; when training
             ends it is deleted. Not with chains, nor with an encoder.
-        tokenize: How sentences that are a ``str`` are cut into words: ``"none"``, at blanks and tabs, or ``"unicode"``,
-            at the word boundaries of Unicode Standard Annex 29. :func:`word_offsets` gives their offsets. Text
-            that is cut at blanks and does not seem to be tokenized gives a ``UserWarning``.
+        tokenize: How sentences that are a ``str`` are cut into words: ``"none"``, at blanks and tabs;
+            ``"whitespace"``, as ``str.split()``; ``"unicode"``, at the word boundaries of Unicode Standard Annex
+            29; ``"dictionary"``, the same with dictionaries for Chinese, Japanese, Thai, Lao, Khmer and Burmese;
+            ``"script"``, letters and digits in a row and all else singly; or ``"sentencepiece:FILE"``, into the
+            pieces of a SentencePiece model. :func:`word_offsets` gives their offsets. Text that is cut at blanks
+            and does not seem to be tokenized gives a ``UserWarning``.
         lowercase: Whether words are compared in lower case.
         max_length: The maximum number of words in a sentence. Pairs with more than 256 words on a side are aligned in
             stretches.

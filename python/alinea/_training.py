@@ -35,8 +35,8 @@ Method: TypeAlias = Literal[
 ]
 """The name of a way to join two directions, or an abbreviation; see :func:`symmetrize`."""
 
-Tokenize: TypeAlias = Literal["none", "unicode"]
-"""How a sentence that is a ``str`` is cut into words; see :func:`align`."""
+Tokenize: TypeAlias = Literal["none", "whitespace", "unicode", "script", "dictionary"] | str
+"""How a sentence that is a ``str`` is cut into words; see :func:`align`. The ``str`` is ``"sentencepiece:FILE"``."""
 
 Entry: TypeAlias = tuple[str, str] | tuple[str, str, float]
 """A source word, a target word, and perhaps how much the pair of them counts; see :func:`align`."""

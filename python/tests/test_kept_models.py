@@ -16,6 +16,7 @@ SAMPLE = Path(__file__).parents[2] / "crates/alinea-cli/sample"
 TEXT = SAMPLE / "en-fr.en", SAMPLE / "en-fr.fr"
 SOURCE, TARGET = (path.read_text().splitlines() for path in TEXT)
 HALF = len(SOURCE) // 2
+MODELS = SAMPLE.parents[1] / "alinea/tests/vectors/sentence-piece"
 
 
 @pytest.fixture(scope="module")
@@ -201,7 +202,42 @@ def test_text_that_is_not_tokenized(answer: Callable[..., str], tmp_path: Path) 
     for links in (alinea.align(*RAW, tokenize="unicode"), alinea.align(*files, tokenize="unicode"), model.align(*RAW)):
         assert pharaoh(links) == expected
     with pytest.raises(alinea.ConfigError, match="tokenize = words"):
-        alinea.align(*RAW, tokenize="words")  # type: ignore[call-overload]
+        alinea.align(*RAW, tokenize="words")
+
+
+def test_pieces_are_words(answer: Callable[..., str], tmp_path: Path) -> None:
+    """Those of a model that SentencePiece made; a saved model keeps it."""
+    pieces = tmp_path / "pieces.model"
+    pieces.write_bytes((MODELS / "unigram.model").read_bytes())
+    files = tmp_path / "source", tmp_path / "target"
+    for file, lines in zip(files, RAW, strict=True):
+        file.write_text("\n".join(lines) + "\n")
+    expected = answer("align", *files, "--tokenize", f"sentencepiece:{pieces}")
+    assert pharaoh(alinea.align(*RAW, tokenize=f"sentencepiece:{pieces}")) == expected
+    model = alinea.train(*RAW, tokenize=f"sentencepiece:{pieces}")
+    model.save(tmp_path / "saved")
+    (offsets,) = alinea.word_offsets(["The house"], f"sentencepiece:{pieces}")
+    assert "".join("The house"[start:end] for start, end in offsets.tolist()) == "Thehouse"
+    pieces.unlink()
+    saved = alinea.TrainedModel(tmp_path / "saved")
+    assert saved.tokenize == "sentencepiece"
+    assert pharaoh(saved.align(*RAW)) == expected
+    with pytest.raises(OSError, match="No such file"):
+        alinea.align(*RAW, tokenize=f"sentencepiece:{pieces}")
+
+
+def test_scripts_without_blanks() -> None:
+    """Dictionaries know words; all kinds of white space may separate them."""
+    text = "他昨天在图书馆。\u3000天"
+    cut = {
+        "dictionary": ["他", "昨天", "在", "图书", "馆", "。", "天"],
+        "whitespace": ["他昨天在图书馆。", "天"],
+        "none": [text],
+        "script": list(text.replace("\u3000", "")),
+    }
+    for tokenize, words in cut.items():
+        (offsets,) = alinea.word_offsets([text], tokenize)
+        assert [text[start:end] for start, end in offsets.tolist()] == words, tokenize
 
 
 def test_a_stream_is_warned_of_once() -> None:

@@ -13,6 +13,7 @@
 //! | `linked` | sentence pairs and their links together |
 //! | `word_links` | the links of a text: of a file, of a saved model, or made on the spot |
 //! | `annotated` | gold alignments, of one or several annotators |
+//! | `tokenize` | how text is cut into words |
 //! | `tokens` | other tokens of the same lines, such as subwords, which links are made to count |
 //! | `trees` | treebanks, of both sides or of references and systems |
 //! | `kind` | the kind of output, `--format` and `--json`; letters that are no options |
@@ -30,6 +31,7 @@ pub(crate) mod paths;
 pub(crate) mod resampling;
 pub(crate) mod sentences;
 pub(crate) mod text;
+pub(crate) mod tokenize;
 pub(crate) mod tokens;
 pub(crate) mod training;
 pub(crate) mod trees;

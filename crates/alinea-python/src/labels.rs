@@ -6,7 +6,7 @@
 use alinea::bitext::Text;
 use alinea::error::{Position, Result};
 use alinea::format::offsets::{OffsetTable, Offsets};
-use alinea::format::runs;
+use alinea::format::tokens::{Tokenize, places};
 use alinea::labels::{LabeledSpan, Scheme, Tag};
 use alinea::parallel::Parallelism;
 use alinea::project::labels::{LabelConfig, LabeledPair, Loss, ProjectedLabels, project};
@@ -111,5 +111,5 @@ pub(crate) fn label_tags(spans: Vec<Span>, words: usize, scheme: &str) -> PyResu
 #[pyfunction]
 pub(crate) fn text_words(text: &str) -> Vec<(usize, usize)> {
     let table = OffsetTable::new(text, Offsets::Characters);
-    runs::words(text).iter().map(|word| table.of_bytes(word).into()).collect()
+    places(text, Tokenize::Script).iter().map(|word| table.of_bytes(word).into()).collect()
 }

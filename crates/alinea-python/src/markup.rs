@@ -4,7 +4,6 @@
 //! the tags as they are written, the words in the source and in the target, the confidence, and why it was not placed.
 
 use alinea::error::{Position, Result};
-use alinea::format::markup::words::WordRule;
 use alinea::format::markup::{Markup, Segment, Syntax, Translation, write};
 use alinea::parallel::Parallelism;
 use alinea::project::markup::{Fate, Loss, MarkedPair, MarkupConfig, Unplaced, project};
@@ -30,7 +29,7 @@ pub(crate) fn markup_words(
 ) -> PyResult<Vec<String>> {
     let words = || -> Result<Vec<String>> {
         let markup = Markup::new(syntax.parse()?).with_placeholders(&placeholders)?;
-        let rule: WordRule = tokenize.parse()?;
+        let rule = arguments::rule(tokenize)?;
         let segment = markup.segment(segment, &Position::new("segment", 1, 0))?;
         Ok(segment.words(rule).into_iter().map(|word| segment.text[word].to_owned()).collect())
     };
@@ -60,7 +59,7 @@ pub(crate) fn project_markup(
 ) -> PyResult<Vec<(String, Vec<Told>)>> {
     let threads = arguments::threads(threads).map_err(to_python)?;
     let syntax: Syntax = syntax.parse().map_err(to_python)?;
-    let words: WordRule = tokenize.parse().map_err(to_python)?;
+    let words = arguments::rule(tokenize).map_err(to_python)?;
     let unplaced: Unplaced = unplaced.parse().map_err(to_python)?;
     let markup = Markup::new(syntax).with_placeholders(&placeholders).map_err(to_python)?;
     let markup = markup.with_escaped_translations(escaped);

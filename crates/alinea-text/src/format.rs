@@ -8,7 +8,7 @@
 //! * [`lines`] cuts bytes into lines, [`tokens`] cuts lines into words, [`blanks`] knows where other programs cut;
 //! * [`bitext`] fills a [`Bitext`](crate::bitext::Bitext) from two files, from `source ||| target` lines, or from
 //!   two columns of a table;
-//! * [`runs`] cuts text that nobody has cut, [`offsets`] counts as other programs count; [`columns`], [`conllu_field`],
+//! * [`offsets`] counts as other programs count; [`columns`], [`conllu_field`],
 //!   [`span_json`] and [`brat`] have labels of words and of characters;
 //! * [`pairs`] reads sentence pairs from one file in the formats of other programs: TMX, XLIFF, JSON lines, tables, archives;
 //! * [`paragraphs`] reads text whose sentences are not aligned yet, [`sentence_groups`] which of them belong together;
@@ -51,7 +51,6 @@ pub mod pairs;
 pub mod paragraphs;
 pub mod preordering;
 pub mod rsmt;
-pub mod runs;
 pub mod sentence_groups;
 pub mod sink;
 pub mod source;

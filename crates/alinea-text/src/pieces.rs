@@ -5,9 +5,11 @@
 //! [`most_probable`] the segmentation by a unigram model.
 
 mod character_map;
+mod sentence_piece;
 mod trie;
 mod unigram;
 
 pub use self::character_map::CharacterMap;
+pub use self::sentence_piece::SentencePieceModel;
 pub use self::trie::Trie;
 pub use self::unigram::most_probable;

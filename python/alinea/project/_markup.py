@@ -16,8 +16,8 @@ from alinea._links import Alignments, Posteriors, arrays
 Syntax: TypeAlias = Literal["xml", "html", "xliff", "tmx", "usfm", "plain"]
 """How tags are written; ``"plain"`` has none but placeholders."""
 
-WordRule: TypeAlias = Literal["script", "unicode", "none"]
-"""How text is cut into words."""
+WordRule: TypeAlias = Literal["script", "unicode", "dictionary", "whitespace", "none"]
+"""How text is cut into words; see ``tokenize`` of :func:`alinea.align`."""
 
 Unplaced: TypeAlias = Literal["near", "start", "end", "drop"]
 """Where pairs of tags go whose words have no counterpart."""

@@ -20,13 +20,14 @@ use alinea::format::source::is_dash;
 use alinea::format::tokens::{GluedPunctuation, Tokenize};
 use alinea::model::TextForm;
 use anyhow::bail;
-use clap::{Arg, ArgAction, ValueEnum};
+use clap::{Arg, ArgAction};
 
 use crate::context::Context;
 use crate::failure::hinted;
 use crate::input::kind::Rare as _;
 use crate::input::pairs::{Columns, PairArgs, tell_passed_over};
 use crate::input::sentences::{BlanksArgs, warn_of_blanks};
+use crate::input::tokenize::TokenizeParser;
 
 /// The options for it.
 #[derive(Debug, Clone, clap::Args)]
@@ -62,8 +63,8 @@ fn lowercase() -> Arg {
 #[command(next_help_heading = "Text", arg(lowercase()))]
 pub(crate) struct ReadingArgs {
     /// How to split lines into words
-    #[arg(long, value_name = "HOW", value_enum, default_value_t = TokenizeName::None)]
-    tokenize: TokenizeName,
+    #[arg(long, value_name = "HOW", value_parser = TokenizeParser, default_value_t = Tokenize::None)]
+    tokenize: Tokenize,
     #[command(flatten)]
     blanks: BlanksArgs,
     /// Keep case distinctions (default: lowercase)
@@ -78,15 +79,6 @@ pub(crate) struct ReadingArgs {
     /// Output an empty line for longer pairs instead of failing
     #[arg(long, rare = true)]
     skip_long: bool,
-}
-
-/// The ways to cut lines.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum TokenizeName {
-    /// At spaces and tabs
-    None,
-    /// At the word boundaries of Unicode Standard Annex 29
-    Unicode,
 }
 
 impl TextArgs {
@@ -152,13 +144,9 @@ impl TextArgs {
 impl ReadingArgs {
     /// How words are told apart.
     pub(crate) fn form(&self) -> TextForm {
-        let tokenize = match self.tokenize {
-            TokenizeName::None => Tokenize::None,
-            TokenizeName::Unicode => Tokenize::Unicode,
-        };
         TextForm::default().with(|c| {
             c.lowercase = !self.no_lowercase;
-            c.tokenize = tokenize;
+            c.tokenize = self.tokenize;
         })
     }
 

@@ -159,13 +159,12 @@ impl TokenTransfer {
         found: PlacedLine<'_>,
     ) -> Result<()> {
         let map = &mut self.maps[side];
-        let matched = match tokenize {
-            Tokenize::None => self.matcher.match_lines(words.line, found.line, map),
-            Tokenize::Unicode => {
-                tokens::spans(words.line, tokenize, &mut self.spans);
-                let cut = self.spans.iter().map(|span| &words.line.as_bytes()[span.bytes.clone()]);
-                self.matcher.match_tokens(cut, tokens::split(found.line.as_bytes()), map)
-            }
+        let matched = if tokenize == Tokenize::None {
+            self.matcher.match_lines(words.line, found.line, map)
+        } else {
+            tokens::spans(words.line, tokenize, &mut self.spans);
+            let cut = self.spans.iter().map(|span| &words.line.as_bytes()[span.bytes.clone()]);
+            self.matcher.match_tokens(cut, tokens::split(found.line.as_bytes()), map)
         };
         self.has_map[side] = true;
         let Err(mismatch) = matched else { return Ok(()) };

@@ -101,6 +101,55 @@ fn text_that_is_new_to_a_model_has_the_threshold_of_its_own() {
     assert!(adapted.stderr.contains("|links:posterior>=0.3892\n"), "{}", adapted.stderr);
 }
 
+/// A model that SentencePiece made of the sample.
+const PIECES: &[u8] = include_bytes!("../../../alinea/tests/vectors/sentence-piece/unigram.model");
+
+#[test]
+fn pieces_of_sentence_piece_are_words() {
+    let room = Room::with_sample(60);
+    room.write("spm", PIECES);
+    let raw = room.run("align -q s t --tokenize sentencepiece:spm --format jsonl").success();
+    let records = || raw.stdout.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    for (side, file) in [("source", "s.pieces"), ("target", "t.pieces")] {
+        let words = |record: serde_json::Value| {
+            let words = record[side].as_array().unwrap().iter().map(|word| word.as_str().unwrap().to_owned());
+            words.collect::<Vec<_>>().join(" ") + "\n"
+        };
+        room.write(file, records().map(words).collect::<String>());
+    }
+    assert!(room.read("s.pieces").starts_with('▁'), "{}", room.read("s.pieces"));
+    // Links count what other programs see in the file of pieces.
+    let cut = room.run("align -q s.pieces t.pieces").success().stdout;
+    let expected = room.run("align -q s t --tokenize sentencepiece:spm").success().stdout;
+    assert_eq!(cut, expected);
+    // A saved model has the pieces in it.
+    room.run("train -q s t --tokenize sentencepiece:spm -o model").success();
+    std::fs::remove_file(room.path("spm")).unwrap();
+    assert_eq!(room.run("align -q s t -m model").success().stdout, expected);
+    assert!(room.run("model show model").success().stdout.contains("tokenize sentencepiece"));
+    let error = room.run("align s t --tokenize sentencepiece:spm -o links").failure(2);
+    assert!(error.contains("invalid value 'sentencepiece:spm' for '--tokenize <HOW>': spm: No such file"), "{error}");
+    room.write("spm", "other");
+    let error = room.run("align s t --tokenize sentencepiece:spm -o links").failure(2);
+    assert!(error.contains("spm: expected a model of SentencePiece, found other data"), "{error}");
+    let error = room.run("align s t --tokenize moses -o links").failure(2);
+    assert!(error.contains("must be none, whitespace, unicode, script, dictionary or sentencepiece:MODEL"), "{error}");
+    assert_eq!(room.names(), "model s s.pieces spm t t.pieces");
+}
+
+#[test]
+fn text_without_blanks_is_cut_by_dictionaries() {
+    let room = Room::with("他昨天在图书馆。\n", "昨日、図書館で\u{3000}本を。\n");
+    let cut = |how: &str| {
+        let record = room.run(&format!("align -q s t --format jsonl --tokenize {how}")).success().stdout;
+        let record: serde_json::Value = serde_json::from_str(&record).unwrap();
+        ["source", "target"].map(|side| serde_json::from_value::<Vec<String>>(record[side].clone()).unwrap().join(" "))
+    };
+    assert_eq!(cut("dictionary"), ["他 昨天 在 图书 馆 。", "昨日 、 図書館 で 本 を 。"]);
+    assert_eq!(cut("whitespace"), ["他昨天在图书馆。", "昨日、図書館で 本を。"]);
+    assert_eq!(cut("script"), ["他 昨 天 在 图 书 馆 。", "昨 日 、 図 書 館 で 本 を 。"]);
+}
+
 #[test]
 fn a_model_reads_text_as_it_was_trained() {
     let room = room("--tokenize unicode --no-lowercase");

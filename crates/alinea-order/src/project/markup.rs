@@ -23,7 +23,8 @@
 //! ```
 //! use alinea::alignment::{Link, WeightedLink};
 //! use alinea::error::Position;
-//! use alinea::format::markup::{Markup, Syntax, words::WordRule, write};
+//! use alinea::format::markup::{Markup, Syntax, write};
+//! use alinea::format::tokens::Tokenize;
 //! use alinea::parallel::Parallelism;
 //! use alinea::project::markup::{MarkedPair, MarkupConfig, project};
 //!
@@ -32,7 +33,7 @@
 //! let target = markup.translation("Auf Sichern klicken.", &source, &line)?;
 //! let links = [(0, 2), (1, 1), (2, 3)]
 //!     .map(|(source, target)| WeightedLink { link: Link { source, target }, weight: 0.9 });
-//! let pair = MarkedPair { source: &source, target: &target, links: &links, words: WordRule::Script };
+//! let pair = MarkedPair { source: &source, target: &target, links: &links, words: Tokenize::Script };
 //! let placed = project(&[pair], &MarkupConfig::default(), &Parallelism::new(1)?)?;
 //! assert_eq!(write(&source, &target, &placed[0].places), "Auf <b>Sichern</b> klicken.");
 //! # Ok::<(), alinea::error::Error>(())

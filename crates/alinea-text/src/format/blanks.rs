@@ -75,6 +75,11 @@ impl fmt::Display for ForeignBlanks {
     }
 }
 
+/// Whether a character is white space: a blank, a tab, a newline, or one of the others.
+pub fn separates(character: char) -> bool {
+    character.is_whitespace() || ('\u{1C}'..='\u{1F}').contains(&character)
+}
+
 /// The byte that the first such blank begins at.
 pub fn find(line: &[u8]) -> Option<usize> {
     // Without branches, so that compilers take many bytes at a time: nearly all lines have none.
@@ -150,6 +155,7 @@ mod tests {
         for character in '\0'..=char::MAX {
             let found = find(character.to_string().as_bytes());
             assert_eq!(found, is_foreign(character).then_some(0), "{character:?}");
+            assert_eq!(separates(character), PYTHON.contains(&u32::from(character)), "{character:?}");
             if u32::from(character) % 64 < 16 || is_foreign(character) {
                 let line = format!("é{character}ab");
                 assert_eq!(find(line.as_bytes()), is_foreign(character).then_some(2), "{character:?}");

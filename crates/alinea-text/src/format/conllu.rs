@@ -6,9 +6,10 @@
 //! but for `\r` at the ends of lines, a byte order mark, several empty lines in a row, and a last empty line that was missing.
 //!
 //! What is refused, with the place: fewer or more than ten columns, an empty column, numbers with gaps, tokens that overlap
-//! or have words that are not there, comments between words, a head that there is not, cycles, a second root (unless
+//! or have words that are not there, a head that there is not, cycles, a second root (unless
 //! [`Roots::Many`]), and heads for some words and none (`_`) for others. If no word has a head the sentence has no
-//! tree: that is how files with tags but without trees look. Tabs at the end of a line are left out.
+//! tree: that is how files with tags but without trees look. Tabs at the end of a line are left out, and
+//! comments between words, which the format does not know, become comments before them.
 //!
 //! CoNLL-U Plus (<https://universaldependencies.org/ext-format.html>) names its columns in a first line `# global.columns = ID FORM ...`.
 //! What is read from it has the ten columns: those that are missing have `_` (words are numbered), and a value of another column
@@ -103,10 +104,10 @@ impl<R: BufRead> Reader<R> {
     /// Adds a line that is not empty.
     fn add_line(&mut self) -> Result<()> {
         if self.line.starts_with('#') {
-            if self.builder.has_rows() {
-                return Err(self.fault(0, "a word or an empty line (comments come before the words)"));
-            }
             match Layout::of_comment(&self.line).map_err(|(column, expected)| self.fault(column, expected))? {
+                Some(_) if self.builder.has_rows() => {
+                    return Err(self.fault(0, "a word or an empty line (global.columns comes before the words)"));
+                }
                 Some(layout) => self.layout = Some(layout),
                 None => self.builder.comment(&self.line),
             }
@@ -515,12 +516,28 @@ mod tests {
     }
 
     #[test]
+    fn comments_between_words_come_before_them() {
+        let row = |id: u32, head: u32| format!("{id}\ta\t_\tX\t_\t_\t{head}\tdep\t_\t_\n");
+        let lines = format!("# x = 1\n{}# y = 2\n#\r\n{}# z\n\n{}\n", row(1, 0), row(2, 1), row(1, 0));
+        let sentences = parse(&lines, "f", Roots::One).unwrap();
+        assert_eq!(sentences[0].comments().collect::<Vec<_>>(), ["x = 1", "y = 2", "", "z"]);
+        assert_eq!(sentences[0].comment("y"), Some("2"));
+        assert_eq!((sentences[0].line_of(0), sentences[0].line_of(1), sentences[1].line_of(0)), (2, 5, 8));
+        let expected = format!("# x = 1\n# y = 2\n#\n# z\n{}{}\n{}\n", row(1, 0), row(2, 1), row(1, 0));
+        assert_eq!(written(&lines), expected);
+        assert_eq!(written(&expected), expected);
+        let cycle = lines.replace(&row(2, 1), &row(2, 2));
+        assert!(message(&cycle).starts_with("f:5:13: expected a tree, but "), "{}", message(&cycle));
+        let late = lines.replace("# y = 2", "# global.columns = ID FORM");
+        assert_eq!(
+            message(&late),
+            "f:3:1: expected a word or an empty line (global.columns comes before the words), found `# global.columns = ID FORM`"
+        );
+    }
+
+    #[test]
     fn tabs_at_the_end_of_a_line_are_left_out() {
         let lines = "1\ta\t_\tX\t_\t_\t0\troot\t_\t_\n2\tb\t_\tX\t_\t_\t1\tdep\t_\t_\n\n";
-        assert_eq!(
-            message(&lines.replace("2\tb", "# late\n2\tb")),
-            "f:2:1: expected a word or an empty line (comments come before the words), found `# late`"
-        );
         assert_eq!(written(&lines.replace("\t_\n", "\t_\t\t\n")), lines);
     }
 

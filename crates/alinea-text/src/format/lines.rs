@@ -194,7 +194,7 @@ impl<R: BufRead> LineReader<R> {
                 offset += BYTE_ORDER_MARK.len() as u64;
             }
         }
-        let text = match (std::str::from_utf8(line), self.policy) {
+        let text = match (simdutf8::compat::from_utf8(line), self.policy) {
             (_, Utf8::Latin1) => {
                 self.repaired.clear();
                 self.repaired.extend(line.iter().map(|&byte| char::from(byte)));

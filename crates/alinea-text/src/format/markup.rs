@@ -20,7 +20,7 @@
 //! already. A translation that has tags is refused: whose places would those be? [`write()`] puts tags into it, and changes nothing else:
 //! if what is written is read again, its text is the translation.
 //!
-//! [`Segment::words`] and [`Translation::words`] are the words that links count, the same on both sides ([`words`]).
+//! [`Segment::words`] and [`Translation::words`] are the words that links count, the same on both sides: those of [`Tokenize::Script`](super::tokens::Tokenize::Script), unless told otherwise.
 //!
 //! ```
 //! use alinea::error::Position;
@@ -46,7 +46,7 @@ mod references;
 mod segment;
 mod translation;
 mod usfm;
-pub mod words;
+mod words;
 
 #[cfg(test)]
 mod tests;

@@ -59,7 +59,14 @@ impl TokenMatcher {
     /// # Errors
     /// `Mismatch` if they do not spell the same; then the map is of no tokens.
     pub fn match_lines(&mut self, from: &str, to: &str, map: &mut TokenMap) -> Result<(), Mismatch> {
-        self.match_tokens(tokens::split(from.as_bytes()), tokens::split(to.as_bytes()), map)
+        for (line, spelled) in [from, to].into_iter().zip(&mut self.spelled) {
+            spelled.spell_line(line.as_bytes());
+        }
+        if self.cut(map) {
+            return Ok(());
+        }
+        let [from, to] = [from, to].map(|line| tokens::split(line.as_bytes()).collect::<Vec<_>>());
+        self.match_unequal(&from, &to, map)
     }
 
     /// The same for tokens. Time O(bytes) for lines that are equal byte by byte, and a small multiple of it for others, but for lines
@@ -76,13 +83,25 @@ impl TokenMatcher {
         let [one, other] = &mut self.spelled;
         Reading::Plain.spell(from.clone(), |_| false, one);
         Reading::Plain.spell(to.clone(), |_| false, other);
-        if one.text == other.text {
-            map.cut(&one.ends, &other.ends);
+        if self.cut(map) {
             return Ok(());
         }
-        let from: Vec<&[u8]> = from.collect();
-        let to: Vec<&[u8]> = to.collect();
-        let matched = self.match_read(&from, &to, map);
+        self.match_unequal(&from.collect::<Vec<_>>(), &to.collect::<Vec<_>>(), map)
+    }
+
+    /// Replaces `map` if both sides spell the same; says whether they do.
+    fn cut(&self, map: &mut TokenMap) -> bool {
+        let [one, other] = &self.spelled;
+        let is_same = one.text == other.text;
+        if is_same {
+            map.cut(&one.ends, &other.ends);
+        }
+        is_same
+    }
+
+    /// The same for lines that are not equal byte by byte.
+    fn match_unequal(&self, from: &[&[u8]], to: &[&[u8]], map: &mut TokenMap) -> Result<(), Mismatch> {
+        let matched = self.match_read(from, to, map);
         if matched.is_err() {
             map.reset(0, 0);
         }

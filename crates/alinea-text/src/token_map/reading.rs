@@ -3,6 +3,8 @@
 //! [`Reading::spell`] writes what the tokens spell one behind the other, with the place where each ends. [`Reading::of`] lists the ways
 //! that a line may be read in, the plainest first; which is right shows in what the other side spells.
 
+use crate::format::tokens::for_each_split;
+
 /// What tokens spell, as one text.
 #[derive(Debug, Default)]
 pub(super) struct Spelled {
@@ -10,6 +12,20 @@ pub(super) struct Spelled {
     pub(super) text: Vec<u8>,
     /// Where each token ends in it.
     pub(super) ends: Vec<usize>,
+}
+
+impl Spelled {
+    /// What the tokens of a line spell if they are read plainly. As [`Reading::spell`], and faster.
+    pub(super) fn spell_line(&mut self, line: &[u8]) {
+        self.text.clear();
+        self.ends.clear();
+        // Not more than the line, so that nothing is asked for while it is filled.
+        self.text.reserve(line.len());
+        for_each_split(line, |token| {
+            self.text.extend_from_slice(without_blank(token));
+            self.ends.push(self.text.len());
+        });
+    }
 }
 
 /// How tokens are read.

@@ -101,6 +101,8 @@ struct StoredRow {
     id: NodeId,
     start: usize,
     ends: [u32; Column::COUNT],
+    /// How many lines after the first row it stood in the file.
+    lines_after: u32,
 }
 
 /// A sentence with everything that its lines in a file say: comments, words, surface tokens of several words, empty nodes,
@@ -206,7 +208,8 @@ impl ParsedSentence {
 
     /// The line of the file that the word, from 0, stands in, from 1; for messages.
     pub fn line_of(&self, word: u32) -> u64 {
-        self.line + u64::from(self.words.get(word as usize).copied().unwrap_or(0))
+        let row = self.words.get(word as usize).copied().unwrap_or(0);
+        self.line + self.rows.get(row as usize).map_or(0, |row| u64::from(row.lines_after))
     }
 
     /// The words of each surface token of several.
@@ -218,7 +221,7 @@ impl ParsedSentence {
     }
 
     fn row(&self, row: usize) -> Row<'_> {
-        let StoredRow { id, start, ends } = &self.rows[row];
+        let StoredRow { id, start, ends, .. } = &self.rows[row];
         Row { id: *id, line: &self.text[*start..], ends }
     }
 }
@@ -281,61 +284,80 @@ impl<'s> Word<'s> {
 
 /// Puts sentences together, line by line. What it is given has been checked.
 #[derive(Debug, Default)]
-pub(crate) struct SentenceBuilder(ParsedSentence);
+pub(crate) struct SentenceBuilder {
+    sentence: ParsedSentence,
+    /// Comments that came after a row, each with its line break.
+    late: String,
+}
 
 impl SentenceBuilder {
-    /// A line that begins with `#`.
+    /// A line that begins with `#`; behind a row it becomes the last of the comments before the rows.
     pub(crate) fn comment(&mut self, line: &str) {
+        if self.has_rows() {
+            self.late.push_str(line);
+            self.late.push('\n');
+            return;
+        }
         let start = self.line(line);
-        self.0.comments.push(start..start + line.len());
+        self.sentence.comments.push(start..start + line.len());
     }
 
     /// A line of ten columns, which end where `ends` says. `number` is its line in the file.
     pub(crate) fn row(&mut self, id: NodeId, line: &str, ends: [u32; Column::COUNT], number: u64) {
-        if self.0.rows.is_empty() {
-            self.0.line = number;
+        if self.sentence.rows.is_empty() {
+            self.sentence.line = number;
         }
         if matches!(id, NodeId::Word(_)) {
-            self.0.words.push(self.0.rows.len() as u32);
+            self.sentence.words.push(self.sentence.rows.len() as u32);
         }
-        let start = self.line(line);
-        self.0.rows.push(StoredRow { id, start, ends });
+        let (start, lines_after) = (self.line(line), (number - self.sentence.line) as u32);
+        self.sentence.rows.push(StoredRow { id, start, ends, lines_after });
     }
 
     /// How many words there are so far.
     pub(crate) fn words(&self) -> u32 {
-        self.0.words.len() as u32
+        self.sentence.words.len() as u32
     }
 
     /// Whether there is any row.
     pub(crate) fn has_rows(&self) -> bool {
-        !self.0.rows.is_empty()
+        !self.sentence.rows.is_empty()
     }
 
     /// Whether there is any line.
     pub(crate) fn has_lines(&self) -> bool {
-        !self.0.text.is_empty()
+        !self.sentence.text.is_empty()
     }
 
     /// The row read last.
     pub(crate) fn last(&self) -> Option<NodeId> {
-        self.0.rows.last().map(|row| row.id)
+        self.sentence.rows.last().map(|row| row.id)
     }
 
     /// The sentence so far.
     pub(crate) fn sentence(&self) -> &ParsedSentence {
-        &self.0
+        &self.sentence
     }
 
     /// The sentence with its tree; the builder is as new.
     pub(crate) fn finish(&mut self, tree: Option<DependencyTree>) -> ParsedSentence {
-        ParsedSentence { tree, ..std::mem::take(&mut self.0) }
+        let late = std::mem::take(&mut self.late);
+        let mut sentence = ParsedSentence { tree, ..std::mem::take(&mut self.sentence) };
+        if let Some(mut start) = sentence.rows.first().map(|row| row.start).filter(|_| !late.is_empty()) {
+            sentence.text.insert_str(start, &late);
+            sentence.rows.iter_mut().for_each(|row| row.start += late.len());
+            for line in late.split_terminator('\n') {
+                sentence.comments.push(start..start + line.len());
+                start += line.len() + 1;
+            }
+        }
+        sentence
     }
 
     fn line(&mut self, line: &str) -> usize {
-        let start = self.0.text.len();
-        self.0.text.push_str(line);
-        self.0.text.push('\n');
+        let start = self.sentence.text.len();
+        self.sentence.text.push_str(line);
+        self.sentence.text.push('\n');
         start
     }
 }

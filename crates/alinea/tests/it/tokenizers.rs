@@ -1,5 +1,8 @@
 //! Tokens against those of sacreBLEU and SentencePiece, and against the published substitutions done one by one.
 
+use std::ops::Range;
+
+use alinea::format::tokens::{self, SubwordModel, Tokenize};
 use alinea::metric::tokenize::{
     Characters, SentencePiece, ThirteenA, Tokenizer, TokenizerOptions, Tokens, is_blank, tokenizer_by_name,
 };
@@ -56,6 +59,62 @@ fn pieces_are_those_of_sentence_piece() {
         }
         assert!(checked >= 100, "{checked}");
     }
+}
+
+/// The words of a line, and their places in characters.
+fn cut(line: &str, tokenize: Tokenize) -> Vec<(String, Range<usize>)> {
+    let (mut words, mut spans) = (Vec::new(), Vec::new());
+    tokens::for_each(line, tokenize, |word| words.push(String::from_utf8(word.to_vec()).unwrap()));
+    tokens::spans(line, tokenize, &mut spans);
+    assert_eq!(tokens::count(line, tokenize), words.len());
+    assert_eq!(spans.len(), words.len());
+    words.into_iter().zip(spans.into_iter().map(|span| span.chars)).collect()
+}
+
+#[test]
+fn pieces_are_where_sentence_piece_has_them() {
+    for (name, bytes) in MODELS {
+        let tokenize = Tokenize::SentencePiece(SubwordModel::from_bytes(bytes, name).unwrap());
+        let mut checked = 0;
+        for vector in vectors("sentence_piece").filter(|vector| vector["model"] == name) {
+            let line = vector["input"].as_str().unwrap();
+            let characters: Vec<char> = line.chars().collect();
+            // Without the blanks, which belong to a piece there.
+            let bare = |place: &Value| {
+                let [mut start, mut end] = [0, 1].map(|side| place[side].as_u64().unwrap() as usize);
+                while start < end && characters[start].is_whitespace() {
+                    start += 1;
+                }
+                while start < end && characters[end - 1].is_whitespace() {
+                    end -= 1;
+                }
+                start..end
+            };
+            let expected = vector["places"].as_array().unwrap().iter().map(bare);
+            let found = cut(line, tokenize);
+            let (pieces, places): (Vec<String>, Vec<Range<usize>>) = found.into_iter().unzip();
+            assert_eq!(pieces.join(" "), vector["expect"].as_str().unwrap(), "{name}: {line:?}");
+            assert_eq!(places.len(), expected.len(), "{name}: {line:?}");
+            for (place, expected) in places.into_iter().zip(expected) {
+                let is_same = place == expected || place.is_empty() && expected.is_empty();
+                assert!(is_same, "{place:?}, not {expected:?}, in {name}: {line:?}");
+                checked += 1;
+            }
+        }
+        assert!(checked >= 1000, "{checked}");
+    }
+}
+
+#[test]
+fn dictionaries_cut_as_those_of_icu() {
+    let mut checked = 0;
+    for vector in vectors("dictionary") {
+        let found = cut(vector["input"].as_str().unwrap(), Tokenize::Dictionary);
+        let words: Vec<String> = found.into_iter().map(|word| word.0).collect();
+        assert_eq!(serde_json::json!(words), vector["expect"]);
+        checked += 1;
+    }
+    assert_eq!(checked, 18);
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
-use crate::format::tokens::Tokenize;
+use crate::format::tokens::{SubwordModel, Tokenize};
 use crate::model::config::AlignerConfig;
 use crate::model::identity::StoredConfig;
 use crate::storage::Container;
@@ -16,6 +16,9 @@ pub const MODEL_VERSION: u32 = 2;
 
 /// The sides of the text, as names of arrays have them.
 pub(in crate::model) const SIDES: [&str; 2] = ["source", "target"];
+
+/// The array of the SentencePiece model that words were cut by, if they were cut by one.
+pub(in crate::model) const SUBWORDS: &str = "words.sentencepiece";
 
 /// The array of translation probabilities.
 pub(in crate::model) const PROBABILITIES: &str = "lexicon.probabilities";
@@ -64,7 +67,25 @@ struct StoredDescription {
 #[serde(deny_unknown_fields)]
 struct StoredForm {
     lowercase: bool,
-    tokenize: Tokenize,
+    tokenize: String,
+}
+
+impl StoredForm {
+    fn of(form: TextForm) -> Self {
+        Self { lowercase: form.lowercase, tokenize: form.tokenize.name().to_owned() }
+    }
+
+    /// The form, with the subwords that the file has.
+    fn form(self, file: &Container) -> Result<TextForm> {
+        let tokenize = match Tokenize::rule(&self.tokenize) {
+            Some(rule) => rule,
+            None if file.has(SUBWORDS) => {
+                Tokenize::SentencePiece(SubwordModel::from_bytes(&file.section::<u8>(SUBWORDS)?, file.name())?)
+            }
+            None => return Err(file.error("a known way to cut text into words".to_owned(), self.tokenize)),
+        };
+        Ok(TextForm { lowercase: self.lowercase, tokenize })
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -80,8 +101,7 @@ impl Description {
     /// The header of a file.
     pub(in crate::model) fn header(self) -> serde_json::Result<String> {
         let Self { signature, config, form, pairs, hmm } = self;
-        let TextForm { lowercase, tokenize } = form;
-        let (config, form) = (StoredConfig::of(&config), StoredForm { lowercase, tokenize });
+        let (config, form) = (StoredConfig::of(&config), StoredForm::of(form));
         let description = StoredDescription { signature, config, form, pairs, hmm };
         serde_json::to_string(&Header {
             format: FORMAT,
@@ -99,9 +119,8 @@ impl Description {
         let bad = |error: String| file.error("a header that describes the model".to_owned(), error);
         let header = read(file, FileKind { what: "a model", format: FORMAT, version: MODEL_VERSION })?;
         let stored: StoredDescription = serde_json::from_value(header).map_err(|error| bad(error.to_string()))?;
-        let StoredDescription { signature, config, form: StoredForm { lowercase, tokenize }, pairs, hmm } = stored;
-        let form = TextForm { lowercase, tokenize };
-        Ok(Self { signature, config: config.config().map_err(bad)??, form, pairs, hmm })
+        let StoredDescription { signature, config, form, pairs, hmm } = stored;
+        Ok(Self { signature, config: config.config().map_err(bad)??, form: form.form(file)?, pairs, hmm })
     }
 }
 

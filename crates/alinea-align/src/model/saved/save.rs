@@ -9,12 +9,13 @@
 use std::io::{self, Write};
 
 use crate::bitext::{RankedBitext, Text};
+use crate::format::tokens::Tokenize;
 use crate::model::aligner::Aligner;
 use crate::model::em::expectation::PreviousPass;
 use crate::model::em::parameters::Parameters;
 use crate::model::refinement::leave_one_out::KnownPairs;
 use crate::model::saved::counts::split;
-use crate::model::saved::header::{Description, PROBABILITIES, SIDES, TextForm};
+use crate::model::saved::header::{Description, PROBABILITIES, SIDES, SUBWORDS, TextForm};
 use crate::storage::ContainerWriter;
 
 impl Aligner {
@@ -50,6 +51,9 @@ impl Aligner {
             hmm: self.schedule().hmm > 0,
         };
         let mut file = ContainerWriter::new(description.header()?);
+        if let Tokenize::SentencePiece(model) = form.tokenize {
+            file.add(SUBWORDS, model.bytes());
+        }
         for ((side, text), frequencies) in SIDES.into_iter().zip(texts).zip(frequencies) {
             text.vocabulary().store(&mut file, &format!("words.{side}"));
             file.add(format!("words.{side}.frequencies"), frequencies);

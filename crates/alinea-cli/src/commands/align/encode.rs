@@ -104,10 +104,14 @@ impl PairLines<'_> {
             (_, Some(tokens)) => (tokens.line, Tokenize::None),
             (text, None) => (text.map_or("", |text| text.line), tokenize),
         };
+        let mut words = TokenList::default();
+        tokens::for_each(line, tokenize, |word| words.push(&String::from_utf8_lossy(word)));
+        if tokenize == Tokenize::None {
+            return (Some(words), None);
+        }
         tokens::spans(line, tokenize, spans);
-        let words = spans.iter().map(|span| &line[span.bytes.clone()]).collect();
         let places = spans.iter().map(|span| [span.chars.start as u32, span.chars.end as u32]);
-        (Some(words), (tokenize == Tokenize::Unicode).then(|| places.collect()))
+        (Some(words), Some(places.collect()))
     }
 }
 

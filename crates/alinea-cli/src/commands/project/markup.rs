@@ -6,9 +6,9 @@
 use std::path::{Path, PathBuf};
 
 use alinea::format::lines::{LineReader, Utf8};
-use alinea::format::markup::words::WordRule;
 use alinea::format::markup::{Markup, Segment, Syntax, Translation, write};
 use alinea::format::sink::{self, Output};
+use alinea::format::tokens::Tokenize;
 use alinea::parallel::Work;
 use alinea::project::markup::{Loss, MarkedPair, MarkupConfig, PlacedMarkup, Unplaced, project};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 use crate::context::Context;
 use crate::input::kind::Rare as _;
 use crate::input::paths::{Role, check_distinct};
+use crate::input::tokenize::rules;
 use crate::input::trees::unequal;
 use crate::input::word_links::LinkSourceArgs;
 use crate::resources::ThreadOptions;
@@ -65,7 +66,7 @@ pub(super) struct Args {
     /// How to split text into words
     #[arg(long, value_name = "HOW", value_parser = rules(), default_value = "script", help_heading = "Reading")]
     #[arg(rare = true)]
-    tokenize: WordRule,
+    tokenize: Tokenize,
     /// Where pairs of tags go whose words have no counterpart
     #[arg(long, value_name = "WHERE", value_parser = ends(), default_value = "near", help_heading = "Tags")]
     unplaced: Unplaced,
@@ -84,10 +85,6 @@ pub(super) struct Args {
 
 fn syntaxes() -> impl TypedValueParser<Value = Syntax> {
     PossibleValuesParser::new(Syntax::ALL.map(Syntax::name)).try_map(|name| name.parse::<Syntax>())
-}
-
-fn rules() -> impl TypedValueParser<Value = WordRule> {
-    PossibleValuesParser::new(WordRule::ALL.map(WordRule::name)).try_map(|name| name.parse::<WordRule>())
 }
 
 fn ends() -> impl TypedValueParser<Value = Unplaced> {
@@ -126,11 +123,11 @@ impl Text {
     }
 
     /// The words of both sides.
-    fn words(&self, rule: WordRule) -> [Vec<Vec<&str>>; 2] {
-        fn of_segment(segment: &Segment, rule: WordRule) -> Vec<&str> {
+    fn words(&self, rule: Tokenize) -> [Vec<Vec<&str>>; 2] {
+        fn of_segment(segment: &Segment, rule: Tokenize) -> Vec<&str> {
             segment.words(rule).into_iter().map(|word| &segment.text[word]).collect()
         }
-        fn of_translation(translation: &Translation, rule: WordRule) -> Vec<&str> {
+        fn of_translation(translation: &Translation, rule: Tokenize) -> Vec<&str> {
             translation.words(rule).into_iter().map(|word| word.text).collect()
         }
         let source = self.segments.iter().map(|segment| of_segment(segment, rule));

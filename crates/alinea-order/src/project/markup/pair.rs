@@ -1,8 +1,8 @@
 //! What tags are carried over.
 
 use alinea_text::alignment::WeightedLink;
-use alinea_text::format::markup::words::WordRule;
 use alinea_text::format::markup::{Segment, Translation};
+use alinea_text::format::tokens::Tokenize;
 
 /// A segment with tags and its translation.
 #[derive(Debug, Clone)]
@@ -14,5 +14,5 @@ pub struct MarkedPair<'a> {
     /// Links between their words, with probabilities; best are all candidates from 0.01 on.
     pub links: &'a [WeightedLink],
     /// Which words these links count.
-    pub words: WordRule,
+    pub words: Tokenize,
 }

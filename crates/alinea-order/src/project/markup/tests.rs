@@ -1,7 +1,7 @@
 use alinea_text::alignment::{Link, WeightedLink};
 use alinea_text::error::Position;
-use alinea_text::format::markup::words::WordRule;
 use alinea_text::format::markup::{Markup, Role, Segment, Syntax, Translation, write};
+use alinea_text::format::tokens::Tokenize;
 use proptest::prelude::*;
 
 use super::*;
@@ -24,7 +24,7 @@ fn read(syntax: Syntax, source: &str, target: &str) -> (Segment, Translation) {
 fn placed(syntax: Syntax, source: &str, target: &str, cells: &[(u32, u32)], unplaced: Unplaced) -> (String, Vec<Fate>) {
     let (segment, translation) = read(syntax, source, target);
     let links = links(&cells.iter().map(|&(source, target)| (source, target, 0.95)).collect::<Vec<_>>());
-    let pair = MarkedPair { source: &segment, target: &translation, links: &links, words: WordRule::Script };
+    let pair = MarkedPair { source: &segment, target: &translation, links: &links, words: Tokenize::Script };
     let config = MarkupConfig::default().with(|config| config.unplaced = unplaced);
     let found = project(&[pair], &config, &one_thread()).unwrap().remove(0);
     (write(&segment, &translation, &found.places), found.fates)
@@ -77,7 +77,7 @@ fn pairs_that_overlap_stay_pairs() {
 fn links_out_of_range_are_refused() {
     let (segment, translation) = read(Syntax::Xml, "a", "b");
     let links = links(&[(0, 1, 0.5)]);
-    let pair = MarkedPair { source: &segment, target: &translation, links: &links, words: WordRule::Script };
+    let pair = MarkedPair { source: &segment, target: &translation, links: &links, words: Tokenize::Script };
     let error = project(&[pair], &MarkupConfig::default(), &one_thread()).unwrap_err().to_string();
     assert_eq!(error, "pair 1: link 0-1 in sentences of 1 and 1");
 }
@@ -135,12 +135,12 @@ proptest! {
         let markup = Markup::new(Syntax::Xliff);
         let read: Vec<_> = text.iter().map(|(source, target, _)| read(Syntax::Xliff, source, target)).collect();
         let all: Vec<Vec<WeightedLink>> = read.iter().zip(&text).map(|((segment, translation), (_, _, cells))| {
-            let lengths = [segment.words(WordRule::Script).len(), translation.words(WordRule::Script).len()];
+            let lengths = [segment.words(Tokenize::Script).len(), translation.words(Tokenize::Script).len()];
             let is_in = |&&(source, target, _): &&(u32, u32, f32)| (source as usize) < lengths[0] && (target as usize) < lengths[1];
             links(&cells.iter().filter(is_in).copied().collect::<Vec<_>>())
         }).collect();
         let pairs: Vec<MarkedPair<'_>> = read.iter().zip(&all).map(|((source, target), links)| {
-            MarkedPair { source, target, links, words: WordRule::Script }
+            MarkedPair { source, target, links, words: Tokenize::Script }
         }).collect();
         let config = MarkupConfig::default().with(|config| config.unplaced = unplaced);
         let found = project(&pairs, &config, &one_thread()).unwrap();
@@ -182,7 +182,7 @@ fn long_segments_are_placed() {
     let (segment, translation) = read(Syntax::Xml, &source, &"a ".repeat(number));
     let cells: Vec<(u32, u32, f32)> = (0..number as u32).map(|word| (word, word, 0.9)).collect();
     let links = links(&cells);
-    let pair = MarkedPair { source: &segment, target: &translation, links: &links, words: WordRule::Script };
+    let pair = MarkedPair { source: &segment, target: &translation, links: &links, words: Tokenize::Script };
     let found = project(&[pair], &MarkupConfig::default(), &one_thread()).unwrap();
     assert_eq!(found[0].places.len(), 3 * number);
     let deep = format!("{}x{} y", "<b>".repeat(number), "</b>".repeat(number));

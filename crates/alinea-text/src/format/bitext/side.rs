@@ -86,11 +86,7 @@ impl Side {
 
     /// Whether a line has too many words. Most lines are too short in bytes for that and are not counted.
     fn is_long(&self, line: &str) -> bool {
-        let most = match self.tokenize {
-            Tokenize::None => line.len().div_ceil(2),
-            Tokenize::Unicode => line.len(),
-        };
-        most > self.max_length && tokens::count(line, self.tokenize) > self.max_length
+        self.tokenize.most_words(line) > self.max_length && tokens::count(line, self.tokenize) > self.max_length
     }
 
     fn push_words(&mut self, line: &str) {

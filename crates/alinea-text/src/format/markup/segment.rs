@@ -4,8 +4,9 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-use super::words::{self, WordRule};
+use super::words;
 use crate::error::{Error, Result};
+use crate::format::tokens::{self, Tokenize};
 
 /// How tags are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -107,7 +108,7 @@ impl Segment {
     ///
     /// A word ends at a tag that stands alone, and where one pair ends and another begins (`</li><li>`), but not at other tags:
     /// `<b>H</b>ello` is one word.
-    pub fn words(&self, rule: WordRule) -> Vec<Range<usize>> {
+    pub fn words(&self, tokenize: Tokenize) -> Vec<Range<usize>> {
         let mut cuts = Vec::new();
         let mut closed_at = None;
         for tag in &self.tags {
@@ -118,6 +119,6 @@ impl Segment {
                 Role::Open(_) => {}
             }
         }
-        words::cut(words::spans(&self.text, rule), &cuts)
+        words::cut(tokens::places(&self.text, tokenize), &cuts)
     }
 }

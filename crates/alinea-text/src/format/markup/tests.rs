@@ -2,8 +2,8 @@ use std::ops::Range;
 
 use proptest::prelude::*;
 
-use super::words::WordRule;
 use super::*;
+use crate::format::tokens::Tokenize;
 
 fn line() -> Position {
     Position::new("text", 3, 0)
@@ -122,7 +122,7 @@ fn translations_with_tags_are_refused() {
     assert!(markup.translation("<i/>", &segment, &line()).is_err());
     let escaped = markup.translation("R&amp;D &#233;t&#233;", &segment, &line()).unwrap();
     let words: Vec<(&str, Range<usize>)> =
-        escaped.words(WordRule::Script).into_iter().map(|word| (word.text, word.raw)).collect();
+        escaped.words(Tokenize::Script).into_iter().map(|word| (word.text, word.raw)).collect();
     assert_eq!(words, [("R", 0..1), ("&", 1..6), ("D", 6..7), ("été", 8..21)]);
 }
 
@@ -130,7 +130,7 @@ fn translations_with_tags_are_refused() {
 fn words_are_cut_between_elements_and_at_what_stands_alone() {
     let words = |syntax, raw: &str| {
         let segment = read(syntax, raw);
-        let words = segment.words(WordRule::Script).into_iter();
+        let words = segment.words(Tokenize::Script).into_iter();
         words.map(|word| segment.text[word].to_owned()).collect::<Vec<_>>()
     };
     assert_eq!(words(Syntax::Xml, "<b>H</b>ello one<br/>two"), ["Hello", "one", "two"]);
@@ -187,7 +187,7 @@ proptest! {
             }
         }
         let Ok(translation) = markup.translation(&other, &segment, &line()) else { return Ok(()) };
-        let words = translation.words(WordRule::Script);
+        let words = translation.words(Tokenize::Script);
         prop_assert!(words.windows(2).all(|two| two[0].raw.end <= two[1].raw.start));
         prop_assert!(words.iter().all(|word| translation.raw.is_char_boundary(word.raw.start)));
         if syntax != Syntax::Plain && syntax != Syntax::Usfm && !other.contains("{0}") {
@@ -201,7 +201,7 @@ proptest! {
     #[test]
     fn anything_is_read_or_refused(raw in "\\PC{0,40}", syntax in prop::sample::select(&Syntax::ALL[..])) {
         if let Ok(segment) = Markup::new(syntax).segment(&raw, &line()) {
-            let words = segment.words(WordRule::Script);
+            let words = segment.words(Tokenize::Script);
             prop_assert!(words.windows(2).all(|two| two[0].end <= two[1].start));
         }
     }

@@ -6,8 +6,8 @@ use std::ops::Range;
 use memchr::{memchr, memchr_iter};
 
 use super::build::Fault;
-use super::words::{WordRule, spans};
 use super::{Segment, Syntax, angle, references};
+use crate::format::tokens::{self, Tokenize};
 
 /// The translation of a segment.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -69,8 +69,8 @@ impl Translation {
     }
 
     /// Its words.
-    pub fn words(&self, rule: WordRule) -> Vec<TranslationWord<'_>> {
-        let spans = spans(self.text(), rule).into_iter();
+    pub fn words(&self, tokenize: Tokenize) -> Vec<TranslationWord<'_>> {
+        let spans = tokens::places(self.text(), tokenize).into_iter();
         match &self.decoded {
             None => spans.map(|span| TranslationWord { text: &self.raw[span.clone()], raw: span }).collect(),
             Some(decoded) => decoded.words(spans, self.raw.len()),
@@ -83,10 +83,13 @@ impl Decoded {
         let mut piece = 0;
         let mut words: Vec<TranslationWord<'_>> = Vec::new();
         for span in spans {
-            let start = self.written(span.start, &mut piece, end).start;
-            let stop = self.written(span.end - 1, &mut piece, end).end;
-            // A reference that means several words is of one place, which the first of them has.
-            let start = start.max(words.last().map_or(0, |last| last.raw.end));
+            let behind = words.last().map_or(0, |last| last.raw.end);
+            let (mut start, mut stop) = (behind, behind);
+            if !span.is_empty() {
+                // A reference that means several words is of one place, which the first of them has.
+                start = behind.max(self.written(span.start, &mut piece, end).start);
+                stop = self.written(span.end - 1, &mut piece, end).end;
+            }
             words.push(TranslationWord { text: &self.text[span], raw: start..stop.max(start) });
         }
         words

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::format::runs;
+use crate::format::tokens::{Tokenize, places};
 
 fn parse(text: &str) -> Result<SpanTexts<'_>> {
     SpanTexts::parse(text, "f", Offsets::Characters)
@@ -54,7 +54,7 @@ fn records_are_told_by_what_they_have() {
 fn what_nobody_knows_stays_as_it_is() {
     let text = "{\"a\": 1.50, \"text\": \"x \\\" y\", \"b\": {\"c\": [ 1e400 , \"d  \\\\\" ]}, \"spans\": []}\n";
     let texts = parse(text).unwrap();
-    let written = same(&texts, &[runs::words(&texts.records[0].text)], None);
+    let written = same(&texts, &[places(&texts.records[0].text, Tokenize::Script)], None);
     assert_eq!(written, "{\"a\":1.50,\"text\":\"x \\\" y\",\"b\":{\"c\":[1e400,\"d  \\\\\"]},\"spans\":[]}\n");
     // A record without a place for spans gets that of the others.
     let texts = parse("{\"text\":\"a\",\"label\":[[0,1,\"X\"]]}\n{\"text\":\"a\",\"label\":\"b\"}").unwrap();

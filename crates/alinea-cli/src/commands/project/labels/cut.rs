@@ -4,23 +4,12 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use alinea::error::{Error, ErrorKind, Position};
-use alinea::format::runs;
 use alinea::format::tokens::{self, Tokenize};
 use clap::ValueEnum;
 
 use super::files::TextFile;
+use crate::input::tokenize::rules;
 use crate::input::trees::unequal;
-
-/// How texts are cut.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum TokenizeName {
-    /// Letters and digits in a row, all else singly, as are Chinese characters
-    Runs,
-    /// At blanks
-    None,
-    /// At word boundaries (Unicode Standard Annex 29)
-    Unicode,
-}
 
 /// What becomes of labels that begin or end inside a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -36,9 +25,9 @@ pub(super) enum PartialWords {
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Reading")]
 pub(super) struct CutArgs {
-    /// How the texts of json and brat are cut into words [default: runs]
-    #[arg(long, value_name = "HOW", value_enum)]
-    pub(super) tokenize: Option<TokenizeName>,
+    /// How the texts of json and brat are cut into words [default: script]
+    #[arg(long, value_name = "HOW", value_parser = rules())]
+    pub(super) tokenize: Option<Tokenize>,
     /// Words of the texts of json and brat, one sentence per line, separated by blanks
     #[arg(long, value_names = ["SOURCE", "TARGET"], num_args = 2, conflicts_with = "tokenize")]
     pub(super) tokens: Vec<PathBuf>,
@@ -68,7 +57,7 @@ impl<'t> CutTexts<'t> {
         }
         let cut = |(number, text): (usize, &&str)| match known.get(number) {
             Some(Some(words)) if args.tokenize.is_none() => words.to_vec(),
-            _ => cut(text, args.tokenize.unwrap_or(TokenizeName::Runs)),
+            _ => tokens::places(text, args.tokenize.unwrap_or(Tokenize::Script)),
         };
         let words = texts.iter().enumerate().map(cut).collect();
         Ok(Self { texts, words })
@@ -81,21 +70,6 @@ impl<'t> CutTexts<'t> {
             words.iter().map(|word| &text[word.clone()]).collect()
         };
         self.texts.iter().zip(&self.words).map(words).collect()
-    }
-}
-
-fn cut(text: &str, how: TokenizeName) -> Vec<Range<usize>> {
-    match how {
-        TokenizeName::Runs => runs::words(text),
-        TokenizeName::None => {
-            let start = |word: &str| word.as_ptr().addr() - text.as_ptr().addr();
-            text.split_ascii_whitespace().map(|word| start(word)..start(word) + word.len()).collect()
-        }
-        TokenizeName::Unicode => {
-            let mut spans = Vec::new();
-            tokens::spans(text, Tokenize::Unicode, &mut spans);
-            spans.into_iter().map(|span| span.bytes).collect()
-        }
     }
 }
 

@@ -40,8 +40,9 @@ impl Normalizer {
         })
     }
 
-    /// The line as pieces are sought in it; empty if it has only blanks and these are removed.
-    pub(super) fn normalize(&self, line: &str) -> String {
+    /// The line as pieces are sought in it; empty if it has only blanks and these are removed. `origin` hears, for each
+    /// part that is added, how long the text was before, and where in the line the part is from; at last the length of the line.
+    pub(super) fn normalize(&self, line: &str, mut origin: impl FnMut(usize, usize)) -> String {
         let mut rest = line;
         if self.remove_extra_blanks {
             while let Some((" ", length)) = self.first(rest) {
@@ -53,10 +54,12 @@ impl Normalizer {
             return text;
         }
         if self.add_blank && !self.blank_as_suffix {
+            origin(0, line.len() - rest.len());
             text.push_str(self.blank);
         }
         let mut after_blank = self.remove_extra_blanks;
         while let Some((mut replacement, length)) = self.first(rest) {
+            origin(text.len(), line.len() - rest.len());
             if after_blank {
                 replacement = replacement.trim_start_matches(' ');
             }
@@ -72,6 +75,7 @@ impl Normalizer {
             after_blank &= self.remove_extra_blanks;
             rest = &rest[length..];
         }
+        origin(text.len(), line.len());
         if self.remove_extra_blanks {
             text.truncate(text.trim_end_matches(self.blank).len());
         }
