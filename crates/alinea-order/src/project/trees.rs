@@ -4,7 +4,7 @@
 //! counterparts. Links that are missing, or join one word to several, leave words without head, and heads in wrong places; what is left
 //! is mended by rules (Tiedemann and Agić 2016), or, under [`Method::Consistent`], by asking what words do in the rest of the text:
 //!
-//! 1. words get parts of speech from what they are linked to here and elsewhere, if they have none (`tags`);
+//! 1. words get parts of speech from what they are linked to here and elsewhere, if they have none ([`tags`]);
 //! 2. each edge between target words gets the sum of the probabilities that it is that of a source word (`evidence`);
 //! 3. it is weighed with the odds of such edges in the text: parts of speech, direction, distance (`attachment`);
 //! 4. the tree of the greatest sum is taken, with one root (`consistent`, `spanning`);
@@ -43,7 +43,6 @@ mod pair;
 mod projected;
 mod relations;
 mod spanning;
-mod tags;
 mod text;
 
 #[cfg(test)]
@@ -60,6 +59,7 @@ pub use self::pair::{TargetWord, TreePair};
 pub use self::projected::{Origin, ProjectedTree, ProjectedWord};
 use self::relations::{Candidate, Edges, Usable};
 use self::text::{Names, Sentence, Tag};
+use super::tags::{self, Looks, TaggedSentence};
 
 /// Projects the trees of a text. What is found depends on the whole text.
 ///
@@ -76,14 +76,20 @@ pub fn project(pairs: &[TreePair<'_>], config: &TreeConfig, parallelism: &Parall
     }
     let mut names = Names::default();
     let sentences: Vec<Sentence> = pairs.iter().map(|pair| names.sentence(pair)).collect();
-    PARTS_OF_SPEECH.check(names.tags())?;
-    let tags = tags::carry(&sentences, &mut names);
+    // Punctuation is told by its looks, also where the source has none.
+    let marks = ["PUNCT", "SYM"].map(|name| Some(names.words.tag(name)));
+    let looks = Looks { marks, unknown: Some(names.words.tag("_")) };
+    PARTS_OF_SPEECH.check(names.words.tags())?;
+    let tagged: Vec<TaggedSentence<'_>> = sentences.iter().map(Sentence::tagged).collect();
+    let tags: Vec<Vec<Tag>> = (tags::carry(&tagged, &names.words, &looks).into_iter())
+        .map(|tags| tags.into_iter().map(|(tag, _)| tag).collect())
+        .collect();
     let usable = Usable::new(&names);
     let of = |n: usize, edges: &[Edge], evidence: Option<&evidence::Evidence>| {
         Edges { sentence: &sentences[n], tags: &tags[n], heads: edges }.candidates(evidence, &usable)
     };
     let (edges, candidates): (Vec<Vec<Edge>>, Vec<_>) = if config.method == Method::Consistent {
-        let text = Consistent::new(&sentences, &tags, names.tags(), parallelism)?;
+        let text = Consistent::new(&sentences, &tags, names.words.tags(), parallelism)?;
         let mut found = Vec::with_capacity(sentences.len());
         let make = |n: usize| {
             let evidence = text.evidence(n);
@@ -123,7 +129,7 @@ fn finish(
     ProjectedWord {
         head: edge.head.map(|head| head as u32),
         relation: relation.map_or_else(unknown, |relation| names.relation_name(relation)),
-        upos: names.tag_name(tag),
+        upos: names.words.tag_name(tag),
         origin: edge.origin,
         confidence: edge.confidence as f32,
         source: edge.source.map(|source| source as u32),

@@ -4,11 +4,15 @@ use alinea::error::{Error, Position};
 use alinea::format::conllu_field::Field;
 use alinea::format::sink;
 use alinea::project::tags::{TaggedPair, project};
+use alinea::tree::ParsedSentence;
 use serde_json::json;
 
 use super::formats::Found;
 use super::task::Task;
 use super::words::{ConlluTarget, forms, read_conllu};
+
+/// What stands in an empty column.
+const NOTHING: &str = "_";
 
 pub(super) fn run(task: &Task<'_>, found: &Found, field: &Field) -> anyhow::Result<()> {
     let config = task.args.config();
@@ -16,12 +20,15 @@ pub(super) fn run(task: &Task<'_>, found: &Found, field: &Field) -> anyhow::Resu
     project(&[], &config)?;
     let sentences = read_conllu(&found.file)?;
     let name = found.file.name.as_str();
-    let tags: Vec<Vec<Option<&str>>> =
-        sentences.iter().map(|sentence| sentence.words().map(|word| field.of(word)).collect()).collect();
-    if tags.iter().flatten().all(Option::is_none) && !tags.is_empty() {
+    let is_there = |sentence: &ParsedSentence| sentence.words().any(|word| field.of(word).is_some());
+    if !sentences.iter().any(is_there) && !sentences.is_empty() {
         let expected = format!("words with {field}");
         return Err(Error::parse(Position::new(name, 1, 0), expected, b"").into());
     }
+    // That a word has no features is what is known of it; a word without another tag is one whose tag is not known.
+    let without = (*field == Field::Feats).then_some(NOTHING);
+    let tags: Vec<Vec<Option<&str>>> =
+        sentences.iter().map(|sentence| sentence.words().map(|word| field.of(word).or(without)).collect()).collect();
     let target = ConlluTarget::open(&task.args.target)?;
     let (output, mut report) = task.outputs()?;
     let (source, words): (Vec<Vec<&str>>, _) = (sentences.iter().map(forms).collect(), target.sentences());
@@ -29,7 +36,10 @@ pub(super) fn run(task: &Task<'_>, found: &Found, field: &Field) -> anyhow::Resu
     let (Some(links), Some(mut output)) = (links, output) else { return Ok(()) };
     let pairs: Vec<TaggedPair<'_>> =
         (0..words.len()).map(|n| TaggedPair { tags: &tags[n], target: words[n].clone(), links: &links[n] }).collect();
-    let found = project(&pairs, &config)?;
+    let found = project(&pairs, &config)?
+        .into_iter()
+        .map(|tags| tags.into_iter().map(|tag| tag.filter(|tag| tag.tag != NOTHING)).collect::<Vec<_>>());
+    let found: Vec<_> = found.collect();
 
     let (mut file, mut tagged) = (String::new(), 0);
     for (number, (words, found)) in words.iter().zip(&found).enumerate() {

@@ -1,19 +1,9 @@
-//! Parts of speech carried over links.
-//!
-//! What a target word is linked to says what it may be, and so do the other places where the same word stands, or for rare ones words
-//! with the same ending (Das and Petrov 2011; Täckström et al. 2013 have types and tokens, too). With p the probabilities of links,
-//! a tag t of a token w weighs
-//!
-//! ```text
-//! Σ over source words i of tag t of p_i²  +  2.5 p(t | type w elsewhere)  +  0.001
-//! ```
-//!
-//! and a sentence is a path through a hidden Markov model with these for emissions and the square root of how much more often than by
-//! chance a tag follows another. The model is counted on what it says itself, three times, first on links alone. A word without a letter or
-//! digit is punctuation or a symbol, and no other word is punctuation without need.
+//! What words say of each other's tags: types, endings and neighbors.
 
-use super::text::{Names, Sentence, Tag, Word};
+use super::words::{Origin, Tag, TaggedSentence, Word, WordNames};
 
+/// Of texts with more tags than that the order of tags is not asked.
+const MOST_IN_ORDER: usize = 256;
 const PASSES: usize = 3;
 /// The power of the probabilities of links.
 const SHARPNESS: i32 = 2;
@@ -39,40 +29,46 @@ struct Counts {
     endings: Vec<f64>,
     /// How often each tag is.
     all: Vec<f64>,
-    /// How much more often than by chance a tag follows another one; last what stands first.
+    /// How much more often than by chance a tag follows another one; last what stands first. Empty if that is not asked.
     follows: Vec<f64>,
 }
 
-/// The tags of all target words: those that are given, and for others what is carried over.
+/// The tags of all target words, each with its probability: those that are given, and for others what is carried over.
 ///
 /// Time O(words × tags²), memory O((types + words) × tags).
-pub(super) fn carry(sentences: &[Sentence], names: &mut Names) -> Vec<Vec<Tag>> {
-    let given = |sentence: &Sentence| sentence.words.iter().map(|word| word.tag).collect::<Option<Vec<Tag>>>();
+pub(in crate::project) fn carry(
+    sentences: &[TaggedSentence<'_>],
+    names: &WordNames,
+    looks: &Looks,
+) -> Vec<Vec<(Tag, f64)>> {
+    let given = |sentence: &TaggedSentence<'_>| {
+        sentence.words.iter().map(|word| Some((word.tag?, 1.0))).collect::<Option<Vec<_>>>()
+    };
     if let Some(given) = sentences.iter().map(given).collect() {
         return given;
     }
-    let marks = ["PUNCT", "SYM"].map(|name| names.tag(name));
-    let none = names.tag("_");
-    let looks = Looks { tags: names.tags(), marks, none };
-    let linked: Vec<Weights> = sentences.iter().map(|sentence| linked(sentence, looks.tags)).collect();
+    let linked: Vec<Weights> = sentences.iter().map(|sentence| linked(sentence, names.tags())).collect();
     let mut weights = linked.clone();
     for _ in 0..PASSES {
         let counts = Counts::new(sentences, &weights, names);
         weights = (sentences.iter().zip(&linked).zip(&weights))
-            .map(|((sentence, linked), before)| counts.sentence(sentence, linked, before, &looks))
+            .map(|((sentence, linked), before)| counts.sentence(sentence, linked, before, looks))
             .collect();
     }
     let best = |(word, weights): (&Word, &Vec<f64>)| {
+        // Of equals the one that comes first in the source.
         let most = (0..weights.len()).rev().max_by(|&one, &other| weights[one].total_cmp(&weights[other]));
-        word.tag.unwrap_or(most.unwrap_or(0) as Tag)
+        let tag = word.tag.unwrap_or(most.unwrap_or(0) as Tag);
+        (tag, weights.get(tag as usize).copied().unwrap_or(0.0))
     };
-    let of = |(sentence, weights): (&Sentence, &Weights)| sentence.words.iter().zip(weights).map(best).collect();
+    let of =
+        |(sentence, weights): (&TaggedSentence<'_>, &Weights)| sentence.words.iter().zip(weights).map(best).collect();
     sentences.iter().zip(&weights).map(of).collect()
 }
 
 /// What the tags of source words say.
-fn linked(sentence: &Sentence, tags: usize) -> Weights {
-    let of = |(word, links): (&Word, &Vec<super::text::Origin>)| {
+pub(super) fn linked(sentence: &TaggedSentence<'_>, tags: usize) -> Weights {
+    let of = |(word, links): (&Word, &Vec<Origin>)| {
         let mut weights = vec![0.0; tags];
         match word.tag {
             Some(tag) => weights[tag as usize] = 1.0,
@@ -84,27 +80,27 @@ fn linked(sentence: &Sentence, tags: usize) -> Weights {
         }
         weights
     };
-    sentence.words.iter().zip(&sentence.links).map(of).collect()
+    sentence.words.iter().zip(sentence.links).map(of).collect()
 }
 
 /// What words may be by their looks.
-struct Looks {
-    tags: usize,
-    /// Punctuation and symbols.
-    marks: [Tag; 2],
-    /// The tag of words without one.
-    none: Tag,
+#[derive(Debug, Clone, Copy, Default)]
+pub(in crate::project) struct Looks {
+    /// Punctuation and symbols, if there are such tags.
+    pub(in crate::project) marks: [Option<Tag>; 2],
+    /// The tag of words whose tag is not known.
+    pub(in crate::project) unknown: Option<Tag>,
 }
 
 impl Looks {
     /// How much its looks speak for a tag of a word.
     fn factor(&self, word: &Word, tag: usize) -> f64 {
-        let tag = tag as Tag;
-        if word.is_punctuation {
+        let tag = Some(tag as Tag);
+        if word.is_punctuation && self.marks != [None; 2] {
             if self.marks.contains(&tag) { 1.0 } else { IMPOSSIBLE }
         } else if tag == self.marks[0] {
             UNLIKELY
-        } else if tag == self.none {
+        } else if tag == self.unknown {
             IMPOSSIBLE
         } else {
             1.0
@@ -113,15 +109,19 @@ impl Looks {
 }
 
 impl Counts {
-    fn new(sentences: &[Sentence], weights: &[Weights], names: &Names) -> Self {
+    fn new(sentences: &[TaggedSentence<'_>], weights: &[Weights], names: &WordNames) -> Self {
         let tags = names.tags();
         let mut forms = vec![0.0; names.forms() * tags];
         let mut endings = vec![0.0; names.endings() * tags];
-        let mut follows = vec![UNSEEN; (tags + 1) * tags];
+        let is_in_order = tags <= MOST_IN_ORDER;
+        let mut follows = vec![UNSEEN; if is_in_order { (tags + 1) * tags } else { 0 }];
         for (sentence, weights) in sentences.iter().zip(weights) {
             for (word, weights) in sentence.words.iter().zip(weights) {
                 add(&mut forms[word.form as usize * tags..][..tags], weights, 1.0);
                 add(&mut endings[word.ending as usize * tags..][..tags], weights, 1.0);
+            }
+            if !is_in_order {
+                continue;
             }
             if let Some(first) = weights.first() {
                 add(&mut follows[tags * tags..], first, 1.0);
@@ -147,15 +147,20 @@ impl Counts {
     }
 
     /// The weights of the tags of a sentence, of each word adding up to 1.
-    fn sentence(&self, sentence: &Sentence, linked: &Weights, before: &Weights, looks: &Looks) -> Weights {
+    fn sentence(&self, sentence: &TaggedSentence<'_>, linked: &Weights, before: &Weights, looks: &Looks) -> Weights {
         let emissions: Weights = (sentence.words.iter().zip(linked).zip(before))
             .map(|((word, linked), before)| match word.tag {
                 Some(_) => linked.clone(),
                 None => self.emission(word, linked, before, looks),
             })
             .collect();
+        if self.follows.is_empty() { emissions } else { self.in_order(&emissions) }
+    }
+
+    /// The probabilities of tags given what words are by themselves, and which tags follow which: forward and backward.
+    fn in_order(&self, emissions: &Weights) -> Weights {
         let mut forward: Weights = Vec::with_capacity(emissions.len());
-        for emission in &emissions {
+        for emission in emissions {
             let mut weights = match forward.last() {
                 None => self.follows[self.tags * self.tags..].to_vec(),
                 Some(last) => {
@@ -170,7 +175,7 @@ impl Counts {
             forward.push(weights);
         }
         let mut behind = vec![1.0; self.tags];
-        for (weights, emission) in forward.iter_mut().zip(&emissions).rev() {
+        for (weights, emission) in forward.iter_mut().zip(emissions).rev() {
             multiply(weights, &behind);
             let next: Vec<f64> = emission.iter().zip(&behind).map(|(emission, behind)| emission * behind).collect();
             let rows = self.follows.chunks_exact(self.tags).take(self.tags);
@@ -219,6 +224,47 @@ fn scale(weights: &mut [f64]) {
     if sum > 0.0 {
         for weight in weights {
             *weight /= sum;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// Against all paths.
+        #[test]
+        fn probabilities_are_sums_over_paths(
+            emissions in prop::collection::vec(prop::collection::vec(0.01..1.0_f64, 3), 1..5),
+            follows in prop::collection::vec(0.01..3.0_f64, 12),
+        ) {
+            let counts = Counts { tags: 3, forms: vec![], endings: vec![], all: vec![], follows };
+            let found = counts.in_order(&emissions);
+            let length = emissions.len() as u32;
+            let path = |mut number: usize| -> Vec<usize> {
+                (0..length).map(|_| { let tag = number % 3; number /= 3; tag }).collect()
+            };
+            let weight = |path: &[usize]| -> f64 {
+                let mut before = 3;
+                let steps = path.iter().zip(&emissions).map(|(&tag, emission)| {
+                    let step = counts.follows[before * 3 + tag] * emission[tag];
+                    before = tag;
+                    step
+                });
+                steps.product()
+            };
+            let paths: Vec<Vec<usize>> = (0..3_usize.pow(length)).map(path).collect();
+            let all: f64 = paths.iter().map(|path| weight(path)).sum();
+            for (word, weights) in found.iter().enumerate() {
+                for (tag, found) in weights.iter().enumerate() {
+                    let with = paths.iter().filter(|path| path[word] == tag);
+                    let expected = with.map(|path| weight(path)).sum::<f64>() / all;
+                    prop_assert!((found - expected).abs() < 1e-9, "{found} {expected}");
+                }
+            }
         }
     }
 }
