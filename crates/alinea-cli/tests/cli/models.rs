@@ -123,7 +123,7 @@ fn pieces_of_sentence_piece_are_words() {
     let expected = room.run("align -q s t --tokenize sentencepiece:spm").success().stdout;
     assert_eq!(cut, expected);
     // A saved model has the pieces in it.
-    room.run("train -q s t --tokenize sentencepiece:spm -o model").success();
+    room.run("train -q s t --tokenize sentencepiece:spm -m model").success();
     std::fs::remove_file(room.path("spm")).unwrap();
     assert_eq!(room.run("align -q s t -m model").success().stdout, expected);
     assert!(room.run("model show model").success().stdout.contains("tokenize sentencepiece"));

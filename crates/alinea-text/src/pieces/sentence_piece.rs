@@ -9,6 +9,7 @@
 mod bpe;
 mod model;
 mod normalizer;
+mod piece;
 mod unigram;
 
 use std::ops::Range;
@@ -16,11 +17,9 @@ use std::path::Path;
 
 use self::model::{Kind, Model};
 use self::normalizer::Normalizer;
+use self::piece::{BLANK, Piece};
 use super::Trie;
 use crate::error::Result;
-
-/// What SentencePiece writes for a blank.
-const BLANK: &str = "\u{2581}";
 
 /// A model of SentencePiece.
 #[derive(Debug)]
@@ -30,13 +29,6 @@ pub struct SentencePieceModel {
     /// All pieces that text can have, but single bytes.
     pieces: Trie,
     normalizer: Normalizer,
-}
-
-/// A piece of a normalized line: where it ends, and its number in the model if it has one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Piece {
-    end: usize,
-    number: Option<u32>,
 }
 
 impl SentencePieceModel {

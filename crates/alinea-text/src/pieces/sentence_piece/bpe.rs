@@ -4,8 +4,8 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BinaryHeap};
 
-use super::Piece;
 use super::model::{Model, ModelPiece, Role};
+use super::piece::Piece;
 use crate::pieces::Trie;
 
 /// A stretch of the text, in a list of those there are.

@@ -5,8 +5,8 @@
 
 use std::path::Path;
 
-use super::BLANK;
 use super::model::{Model, Role};
+use super::piece::BLANK;
 use crate::error::{ErrorKind, Result};
 use crate::pieces::{CharacterMap, Trie};
 

@@ -3,8 +3,8 @@
 //! A character that is no piece has the lowest score of all pieces, less 10. A piece that users want whole has a score
 //! that no other pieces reach together. Sums are kept in single precision, as SentencePiece keeps them.
 
-use super::Piece;
 use super::model::{Model, Role};
+use super::piece::Piece;
 use crate::pieces::{Trie, most_probable};
 
 /// How much less a character costs that is no piece than the least likely piece.
