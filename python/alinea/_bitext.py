@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 from alinea import _native
 from alinea._errors import config_error
 
-PairFormat: TypeAlias = Literal["joint", "columns", "tmx", "xliff", "jsonl", "csv", "tsv", "zip"]
+PairFormat: TypeAlias = Literal["joint", "columns", "tmx", "xliff", "xliff2", "jsonl", "csv", "tsv", "zip"]
 """The name of a format of sentence pairs; see :func:`read_bitext`."""
 
 _PART = 1000
@@ -94,9 +94,10 @@ def write_bitext(
     'en,fr\n"yes, a house",une maison\n'
 
     Args:
-        path: The file to write; compressed if its name ends in ``.gz``, ``.zst`` or ``.xz``.
+        path: The file to write; compressed if its name ends in ``.gz``, ``.zst``, ``.xz`` or ``.bz2``.
         pairs: The pairs, perhaps of a generator.
-        format: As in :func:`read_bitext`; without it, what the name of the file says.
+        format: As in :func:`read_bitext`; without it, what the name of the file says. ``"xliff"`` is written in version
+            1.2, ``"xliff2"`` in 2.0.
         languages: The languages, which TMX, XLIFF and archives name.
         fields: The names of columns or members; without them, the languages (tables), or ``"src"`` and ``"tgt"``.
         replace: A character to write in the place of those that XML does not allow, which are an error without it.

@@ -32,7 +32,9 @@ MEMORY = """<?xml version="1.0"?>
 """
 
 
-@pytest.mark.parametrize("name", ["m.tmx", "m.xlf", "m.jsonl", "m.csv", "m.tsv", "m.zip", "m.tmx.gz", "m.csv.xz"])
+@pytest.mark.parametrize(
+    "name", ["m.tmx", "m.xlf", "m.jsonl", "m.csv", "m.tsv", "m.zip", "m.tmx.gz", "m.csv.xz", "m.tsv.bz2"]
+)
 def test_what_was_written_is_read_again(tmp_path: Path, name: str) -> None:
     assert alinea.write_bitext(tmp_path / name, iter(PAIRS), languages=("en", "fr")) == len(PAIRS)
     assert list(alinea.read_bitext(tmp_path / name)) == PAIRS
@@ -49,6 +51,14 @@ def test_other_programs_read_what_was_written(tmp_path: Path) -> None:
     space = "{urn:oasis:names:tc:xliff:document:1.2}"
     units = ElementTree.parse(tmp_path / "m.xlf").getroot().iter(f"{space}trans-unit")
     assert [(unit.findtext(f"{space}source"), unit.findtext(f"{space}target")) for unit in units] == PAIRS
+    alinea.write_bitext(tmp_path / "two", PAIRS, "xliff2", languages=("en", "fr"))
+    assert list(alinea.read_bitext(tmp_path / "two")) == PAIRS
+    root, space = ElementTree.parse(tmp_path / "two").getroot(), "{urn:oasis:names:tc:xliff:document:2.0}"
+    assert (root.get("version"), root.get("srcLang"), root.get("trgLang")) == ("2.0", "en", "fr")
+    second = root.iterfind(f"{space}file/{space}unit/{space}segment")
+    assert [(one.findtext(f"{space}source"), one.findtext(f"{space}target")) for one in second] == PAIRS
+    alinea.write_bitext(tmp_path / "m.csv.bz2", PAIRS, languages=("en", "fr"))
+    assert bz2.decompress((tmp_path / "m.csv.bz2").read_bytes()) == (tmp_path / "m.csv").read_bytes()
     with (tmp_path / "m.csv").open(encoding="utf-8", newline="") as file:
         assert [tuple(row) for row in csv.reader(file)] == [("en", "fr"), *PAIRS]
     objects = [json.loads(line) for line in (tmp_path / "m.jsonl").read_text(encoding="utf-8").splitlines()]

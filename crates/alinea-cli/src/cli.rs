@@ -35,7 +35,7 @@ Examples:
 
 const AFTER_LONG_HELP: &str = "\
 Text is tokenized, one sentence per line; line n of one file translates line n of the other. `-` is standard input or \
-output; gzip, zstd, xz and bzip2 are detected by content when reading and chosen by name (.gz, .zst, .xz) when writing. \
+output; gzip, zstd, xz and bzip2 are detected by content when reading and chosen by name (.gz, .zst, .xz, .bz2) when writing. \
 --bitext reads translation memories (TMX), XLIFF, JSON lines, CSV and zip archives.
 
 Exit codes: 0 success, 1 no word found (concordance), 2 error, 128 + N if killed by signal N \

@@ -42,13 +42,14 @@ const AFTER_LONG_HELP: &str = "\
 Formats:
   tmx      .tmx            translation memory, version 1.4
   xliff    .xlf .xliff     XLIFF, read in versions 1.2 and 2, written in 1.2
+  xliff2                   the same, written in 2.0
   jsonl    .jsonl .ndjson  an object a line: `{\"src\":\"the house\",\"tgt\":\"la maison\"}`
   csv, tsv .csv .tsv       a table with a header; values may be quoted
   zip      .zip            an archive of two texts; one of any other file is read, too
   joint                    lines `the house ||| la maison`
   columns                  two columns between tabs, without header and quotes
 
-Verbs that align or show text read all of these with --bitext. Names may also end in .gz, .zst or .xz; .bz2 is read. \
+Verbs that align or show text read all of these with --bitext. Names may also end in .gz, .zst, .xz or .bz2. \
 Segments without a translation are passed over, and counted.";
 
 /// Pairs between two questions whether to stop.

@@ -161,7 +161,7 @@ impl PairReader {
                 Box::new(CutLines { lines, cut: Cut::Columns(source, target) })
             }
             PairFormat::Tmx => Box::new(Tmx::new(input, options)?),
-            PairFormat::Xliff => Box::new(Xliff::new(input, options)?),
+            PairFormat::Xliff | PairFormat::Xliff2 => Box::new(Xliff::new(input, options)?),
             PairFormat::JsonLines => Box::new(JsonLines::new(input, options)),
             PairFormat::Csv => Box::new(Table::new(input, ',', options)?),
             PairFormat::Tsv => Box::new(Table::new(input, '\t', options)?),

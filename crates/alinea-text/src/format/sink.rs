@@ -1,6 +1,6 @@
 //! Writing: outputs that are complete or absent.
 //!
-//! [`create`] takes a path, or `-` for standard output. A path that ends in `.gz`, `.zst` or `.xz` is compressed. A file is
+//! [`create`] takes a path, or `-` for standard output. A path that ends in `.gz`, `.zst`, `.xz` or `.bz2` is compressed. A file is
 //! written under a temporary name beside its place (`.` + its name + `.` + ten random letters + `.alinea-part`) and takes
 //! its name in [`Output::finish`], when it is on the disk; an [`Output`] dropped before leaves nothing, and what was there
 //! before stays. Several outputs take their names together, in [`finish_all`].
@@ -35,6 +35,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
+use bzip2::write::BzEncoder;
 use flate2::write::GzEncoder;
 use lzma_rust2::{XzOptions, XzWriter};
 
@@ -48,10 +49,11 @@ use crate::terminal::Shown;
 /// What standard output is called in messages.
 pub const STDOUT_NAME: &str = "<stdout>";
 
-/// Compression levels: the usual defaults of the three programs.
+/// Compression levels: the usual defaults of the programs.
 const GZIP_LEVEL: u32 = 6;
 const ZSTD_LEVEL: i32 = 3;
 const XZ_LEVEL: u32 = 6;
+const BZIP2_LEVEL: u32 = 9;
 
 /// An output that is being written. Standard output is buffered here and so locked once a buffer, not once a line.
 #[derive(Debug)]
@@ -66,6 +68,7 @@ enum Encoder {
     Gzip(GzEncoder<BufWriter<Target>>),
     Zstd(zstd::stream::write::Encoder<'static, BufWriter<Target>>),
     Xz(Box<XzWriter<BufWriter<Target>>>),
+    Bzip2(BzEncoder<BufWriter<Target>>),
 }
 
 impl fmt::Debug for Encoder {
@@ -75,6 +78,7 @@ impl fmt::Debug for Encoder {
             Self::Gzip(_) => "gzip",
             Self::Zstd(_) => "zstd",
             Self::Xz(_) => "xz",
+            Self::Bzip2(_) => "bzip2",
         })
     }
 }
@@ -125,7 +129,8 @@ impl Target {
 /// As [`create`]; `UnusablePath` for a name of compressed files.
 pub fn create_uncompressed(path: impl AsRef<Path>) -> Result<Output> {
     let path = path.as_ref();
-    if path.extension().is_some_and(|extension| extension == "gz" || extension == "zst" || extension == "xz") {
+    let ending = path.extension().and_then(|extension| extension.to_str());
+    if matches!(ending, Some("gz" | "zst" | "xz" | "bz2")) {
         let reason = "such a file cannot be compressed, its arrays are read one by one";
         return Err(ErrorKind::UnusablePath { path: path.display().to_string(), reason }.into());
     }
@@ -136,14 +141,9 @@ pub fn create_uncompressed(path: impl AsRef<Path>) -> Result<Output> {
 ///
 /// # Errors
 /// `Io` if the path is a directory, or nothing can be created where it points, or what is there is read-only, or an
-/// output to the same file is not finished yet; the message names a directory that does not exist. `UnusablePath` for a name of
-/// files of bzip2, which are only read.
+/// output to the same file is not finished yet; the message names a directory that does not exist.
 pub fn create(path: impl AsRef<Path>) -> Result<Output> {
     let path = path.as_ref();
-    if path.extension().is_some_and(|extension| extension == "bz2") {
-        let reason = "bzip2 is read, not written; names that end in .gz, .zst or .xz are compressed";
-        return Err(ErrorKind::UnusablePath { path: path.display().to_string(), reason }.into());
-    }
     let failed = |error: io::Error| Error::io(path, error);
     let (target, staged) = match Place::of(path).map_err(failed)? {
         Place::Descriptor(STDOUT) => (Target::Stdout(Shown::on(io::stdout())), None),
@@ -166,6 +166,7 @@ pub fn create(path: impl AsRef<Path>) -> Result<Output> {
             let options = XzOptions::with_preset(XZ_LEVEL);
             Encoder::Xz(Box::new(XzWriter::new(buffered, options).map_err(failed)?))
         }
+        Some("bz2") => Encoder::Bzip2(BzEncoder::new(buffered, bzip2::Compression::new(BZIP2_LEVEL))),
         _ => Encoder::Plain(buffered),
     };
     let name = if is_dash(path) { STDOUT_NAME.to_owned() } else { path.display().to_string() };
@@ -221,6 +222,7 @@ impl Output {
             Encoder::Gzip(encoder) => encoder.finish(),
             Encoder::Zstd(encoder) => encoder.finish(),
             Encoder::Xz(encoder) => encoder.finish(),
+            Encoder::Bzip2(encoder) => encoder.finish(),
         };
         let written = ended.and_then(|mut buffered| {
             buffered.flush()?;
@@ -264,6 +266,7 @@ impl Write for Output {
             Encoder::Gzip(writer) => writer.write(bytes),
             Encoder::Zstd(writer) => writer.write(bytes),
             Encoder::Xz(writer) => writer.write(bytes),
+            Encoder::Bzip2(writer) => writer.write(bytes),
         }
     }
 
@@ -273,6 +276,7 @@ impl Write for Output {
             Encoder::Gzip(writer) => writer.flush(),
             Encoder::Zstd(writer) => writer.flush(),
             Encoder::Xz(writer) => writer.flush(),
+            Encoder::Bzip2(writer) => writer.flush(),
         }
     }
 }

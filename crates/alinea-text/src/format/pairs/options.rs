@@ -18,8 +18,10 @@ pub enum PairFormat {
     Columns,
     /// A translation memory, TMX 1.1 to 1.4.
     Tmx,
-    /// XLIFF 1.2, or 2.
+    /// XLIFF: read in all versions, written in 1.2.
     Xliff,
+    /// XLIFF: read in all versions, written in 2.0.
+    Xliff2,
     /// A JSON object a line.
     JsonLines,
     /// Values separated by commas, with a header: RFC 4180.
@@ -32,8 +34,17 @@ pub enum PairFormat {
 
 impl PairFormat {
     /// All of them.
-    pub const ALL: [Self; 8] =
-        [Self::Joint, Self::Columns, Self::Tmx, Self::Xliff, Self::JsonLines, Self::Csv, Self::Tsv, Self::Zip];
+    pub const ALL: [Self; 9] = [
+        Self::Joint,
+        Self::Columns,
+        Self::Tmx,
+        Self::Xliff,
+        Self::Xliff2,
+        Self::JsonLines,
+        Self::Csv,
+        Self::Tsv,
+        Self::Zip,
+    ];
 
     /// The name in options.
     pub fn name(self) -> &'static str {
@@ -42,6 +53,7 @@ impl PairFormat {
             Self::Columns => "columns",
             Self::Tmx => "tmx",
             Self::Xliff => "xliff",
+            Self::Xliff2 => "xliff2",
             Self::JsonLines => "jsonl",
             Self::Csv => "csv",
             Self::Tsv => "tsv",
@@ -55,7 +67,8 @@ impl PairFormat {
             Self::Joint => "Lines `source ||| target`",
             Self::Columns => "Columns separated by tabs, without header and quotes",
             Self::Tmx => "Translation memory (TMX)",
-            Self::Xliff => "XLIFF 1.2 or 2",
+            Self::Xliff => "XLIFF: read in all versions, written in 1.2",
+            Self::Xliff2 => "XLIFF: read in all versions, written in 2.0",
             Self::JsonLines => "A JSON object a line",
             Self::Csv => "Comma-separated values with a header",
             Self::Tsv => "Tab-separated values with a header, quoted as in CSV",
@@ -97,7 +110,7 @@ impl FromStr for PairFormat {
 
     fn from_str(name: &str) -> Result<Self> {
         let found = Self::ALL.into_iter().find(|format| format.name() == name);
-        found.ok_or_else(|| Error::config("format", name, "joint, columns, tmx, xliff, jsonl, csv, tsv or zip"))
+        found.ok_or_else(|| Error::config("format", name, "joint, columns, tmx, xliff, xliff2, jsonl, csv, tsv or zip"))
     }
 }
 

@@ -19,12 +19,32 @@ use super::options::Tags;
 use crate::error::{Error, Result};
 use crate::limits;
 
+/// A part of a segment that is one of its own: `<mrk mtype="seg" mid="1">` of XLIFF 1.2.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Part {
+    /// What it is called on both sides.
+    pub(super) mid: String,
+    /// Its text, as a line.
+    pub(super) text: String,
+}
+
 /// Reads on to the end of the element that was opened last, and puts its text into `segment`, as a line. Linear.
 ///
 /// # Errors
 /// Those of the markup; `OverLimit` for a segment that is longer than a line may be.
 pub(super) fn read(markup: &mut Markup, tags: Tags, segment: &mut String) -> Result<()> {
+    read_parts(markup, tags, segment).map(drop)
+}
+
+/// The same; returns the parts that are segments.
+///
+/// # Errors
+/// As [`read`].
+pub(super) fn read_parts(markup: &mut Markup, tags: Tags, segment: &mut String) -> Result<Vec<Part>> {
     segment.clear();
+    let mut parts = Vec::new();
+    // The part that is open: how deep it is, where its text begins, and its name.
+    let mut open: Option<(usize, usize, String)> = None;
     let outside = markup.depth() - 1;
     // Of each element that is open within the segment, whether its text stays.
     let mut stays = Vec::new();
@@ -33,6 +53,12 @@ pub(super) fn read(markup: &mut Markup, tags: Tags, segment: &mut String) -> Res
     let mut just_opened = false;
     loop {
         let step = markup.step()?;
+        if step == Step::Close && open.as_ref().is_some_and(|(depth, ..)| *depth == markup.depth()) {
+            let (_, start, mid) = open.take().unwrap_or_default();
+            let mut text = segment[start..].to_owned();
+            one_line(&mut text);
+            parts.push(Part { mid, text });
+        }
         match (step, tags) {
             (Step::Open, Tags::Strip) => {
                 let kept = match markup.local() {
@@ -72,10 +98,16 @@ pub(super) fn read(markup: &mut Markup, tags: Tags, segment: &mut String) -> Res
             (Step::End, _) => break,
         }
         just_opened = step == Step::Open;
+        if just_opened && open.is_none() && markup.local() == "mrk" {
+            let is_segment = markup.attribute("mtype")?.as_deref() == Some("seg");
+            if let Some(mid) = markup.attribute("mid")?.filter(|_| is_segment) {
+                open = Some((markup.depth() - 1, segment.len(), mid));
+            }
+        }
         limits::LINE.check(segment.len()).map_err(|error| error.at(markup.position()))?;
     }
     one_line(segment);
-    Ok(())
+    Ok(parts)
 }
 
 /// What `<cp hex="001B"/>` stands for.
@@ -110,6 +142,19 @@ mod tests {
         assert_eq!(stripped("a<cp hex='1B'/>b"), "a\u{1b}b");
         assert_eq!(stripped("a\n   b"), "a b");
         assert_eq!(stripped(""), "");
+    }
+
+    #[test]
+    fn parts_have_names() {
+        let text = "<s><mrk mtype='seg' mid='0'>One <g id='1'>two</g>. </mrk><mrk mtype='x-term'>a</mrk>\
+                    <mrk mid='1' mtype='seg'><mrk mtype='seg' mid='2'>b</mrk></mrk></s>";
+        for (tags, first) in [(Tags::Strip, "One two. "), (Tags::Keep, "One <g id='1'>two</g>. ")] {
+            let mut markup = Markup::new(Input::from_bytes("f", text)).unwrap();
+            assert_eq!(markup.step().unwrap(), Step::Open);
+            let parts = read_parts(&mut markup, tags, &mut String::new()).unwrap();
+            let names: Vec<&str> = parts.iter().map(|part| part.mid.as_str()).collect();
+            assert_eq!((names, parts[0].text.as_str()), (vec!["0", "1"], first));
+        }
     }
 
     #[test]

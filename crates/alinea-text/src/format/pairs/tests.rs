@@ -88,6 +88,14 @@ const XLIFF_2: &str = r#"<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" xm
   <segment><source>yes</source><target>oui</target></segment></unit></file>
 </xliff>"#;
 
+/// In the shape of Trados.
+const SDLXLIFF: &str = r#"<xliff version="1.2"><file original="a.docx" source-language="en" target-language="fr" datatype="x-sdlfilterframework2"><body>
+ <trans-unit id="1"><source>The house. It is old. Yes.</source>
+  <seg-source><g id="0"><mrk mtype="seg" mid="1">The <g id="2">house</g>.</mrk> <mrk mtype="seg" mid="2">It is old.</mrk> <mrk mtype="seg" mid="3">Yes.</mrk></g></seg-source>
+  <target><g id="0"><mrk mtype="seg" mid="2">Elle est vieille.</mrk> <mrk mtype="seg" mid="1">La <g id="2">maison</g>.</mrk> <mrk mtype="seg" mid="3"/></g></target></trans-unit>
+ <trans-unit id="2"><source>A b.</source><seg-source><mrk mtype="seg" mid="4">A b.</mrk></seg-source><target>C d.</target></trans-unit>
+</body></file></xliff>"#;
+
 fn options() -> PairOptions {
     PairOptions::default()
 }
@@ -198,6 +206,11 @@ fn xliff_of_both_versions_is_read() {
     assert_eq!(report.languages, Some(["en".to_owned(), "fr".to_owned()]));
     let (pairs, _) = read("x", XLIFF_2, &languages("fr", "en"));
     assert_eq!(pairs[1], ["oui", "yes"]);
+    let (pairs, report) = read("x", SDLXLIFF, &options());
+    assert_eq!(pairs, [["The house.", "La maison."], ["It is old.", "Elle est vieille."], ["A b.", "C d."]]);
+    assert_eq!(report.untranslated, 1);
+    let (pairs, _) = read("x", SDLXLIFF, &languages("fr", "en"));
+    assert_eq!(pairs[1], ["Elle est vieille.", "It is old."]);
     assert_eq!(refused("x", XLIFF_1, &languages("en", "de")), "x: no segment in the language de; there is en, fr");
     assert_eq!(refused("x.xlf", "<tmy/>", &options()), "x.xlf:1:1: expected `<xliff>`, found `<tmy>`");
 }
@@ -384,8 +397,10 @@ fn what_a_format_cannot_have_is_refused() {
     let error = written(&[], PairFormat::Tmx, &PairWriteOptions::default()).unwrap_err().to_string();
     assert!(error.ends_with("the format tmx names the languages, which are not known"), "{error}");
     let replace = write_options().with(|c| c.replace = Some('?'));
-    let bytes = written(&[pair("a\u{1b}\u{ffff}", "b")], PairFormat::Xliff, &replace).unwrap();
-    assert_eq!(read_as("f", &bytes, &options()).unwrap().0, [["a??", "b"]]);
+    for format in [PairFormat::Xliff, PairFormat::Xliff2] {
+        let bytes = written(&[pair("a\u{1b}\u{ffff}", "b")], format, &replace).unwrap();
+        assert_eq!(read_as("f", &bytes, &options()).unwrap().0, [["a??", "b"]]);
+    }
 }
 
 #[test]

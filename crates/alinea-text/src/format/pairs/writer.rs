@@ -7,7 +7,7 @@
 //! texts are kept compressed until its end.
 //!
 //! Tables have a header and objects have names: the fields that are given, or else the languages (tables) or `src` and `tgt`. TMX is
-//! of version 1.4, XLIFF of version 1.2; both need the languages. Nothing in a file says when it was written, so the same pairs make the
+//! of version 1.4, XLIFF of version 1.2 or 2.0; they need the languages. Nothing in a file says when it was written, so the same pairs make the
 //! same bytes.
 //!
 //! ```
@@ -94,7 +94,7 @@ impl PairWriter {
     /// names.
     pub fn create(path: impl AsRef<Path>, format: PairFormat, options: &PairWriteOptions) -> Result<Self> {
         let path = path.as_ref();
-        let needs = matches!(format, PairFormat::Tmx | PairFormat::Xliff | PairFormat::Zip);
+        let needs = matches!(format, PairFormat::Tmx | PairFormat::Xliff | PairFormat::Xliff2 | PairFormat::Zip);
         if needs && options.languages.is_none() {
             let problem = format!("the format {format} names the languages, which are not known");
             let (path, hint) = (path.display().to_string(), Hint::ChooseLanguages);

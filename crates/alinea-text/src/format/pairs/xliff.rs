@@ -8,16 +8,20 @@
 //!   <segment><source>the house</source><target>la maison</target></segment>
 //! ```
 //!
-//! Only `source` and `target` directly within a `trans-unit`, or within a `segment`, are read; not those of proposed translations
+//! A unit of version 1.2 that is divided into segments (`seg-source`, and `<mrk mtype="seg" mid="1">` in it and in the target, as Trados and
+//! others write) is as many pairs, by their names; segments with a name that the other side does not have are skipped, as are units without
+//! translation. Only `source`, `seg-source` and `target` directly within a `trans-unit`, or within a `segment`, are read; not those of proposed translations
 //! (`alt-trans`, `match`) and of what is not to be translated (`ignorable`). What becomes of tags is in [`segment`]. Units in which one
 //! side is missing or blank, as in files that are not translated yet, are skipped and counted, and so are files of other languages
 //! than those wanted. Wanted the other way around, the target is read as the source.
+
+use std::collections::{BTreeMap, VecDeque};
 
 use super::file::{Lines, PairFile, PairReport};
 use super::languages::{Chosen, Languages};
 use super::markup::{Markup, Step};
 use super::options::{PairOptions, Tags};
-use super::segment;
+use super::segment::{self, Part};
 use super::tmx::is_blank;
 use crate::error::{Error, Position, Result};
 use crate::format::source::Input;
@@ -32,8 +36,11 @@ pub(super) struct Xliff {
     /// The languages that the document says, and those of the file within it.
     document: [Option<String>; 2],
     codes: [Option<String>; 2],
-    /// The segment so far: source and target.
+    /// The segment so far: source and target, and their parts that are segments.
     sides: [Option<String>; 2],
+    parts: [Vec<Part>; 2],
+    /// Pairs of the unit that was read last.
+    pairs: VecDeque<[String; 2]>,
     position: Position,
     report: PairReport,
 }
@@ -56,6 +63,8 @@ impl Xliff {
             codes: document.clone(),
             document,
             sides: [None, None],
+            parts: [Vec::new(), Vec::new()],
+            pairs: VecDeque::new(),
             position,
             report: PairReport::default(),
         })
@@ -63,7 +72,7 @@ impl Xliff {
 
     /// What a tag that was opened means.
     fn opened(&mut self) -> Result<()> {
-        let Self { markup, codes, document, sides, .. } = self;
+        let Self { markup, codes, document, sides, parts, .. } = self;
         match (markup.local(), markup.parent()) {
             ("file", _) => {
                 let said = [markup.attribute("source-language")?, markup.attribute("target-language")?];
@@ -74,17 +83,46 @@ impl Xliff {
             }
             ("trans-unit" | "segment", _) => {
                 *sides = [None, None];
+                *parts = [Vec::new(), Vec::new()];
                 self.position = markup.position();
             }
             (name @ ("source" | "target"), "trans-unit" | "segment") => {
                 let side = usize::from(name == "target");
                 let mut text = String::new();
-                segment::read(markup, self.tags, &mut text)?;
+                let found = segment::read_parts(markup, self.tags, &mut text)?;
+                if side == 1 {
+                    parts[1] = found;
+                }
                 sides[side] = Some(text);
+            }
+            ("seg-source", "trans-unit") => {
+                parts[0] = segment::read_parts(markup, self.tags, &mut String::new())?;
             }
             _ => {}
         }
         Ok(())
+    }
+
+    /// What the unit that ends here has: its pairs, source first; of those that are skipped it has none, but counts them.
+    fn end_unit(&mut self) {
+        let [sources, targets] = std::mem::take(&mut self.parts);
+        let whole = std::mem::take(&mut self.sides);
+        let pairs: Vec<[Option<String>; 2]> = if sources.is_empty() || targets.is_empty() {
+            vec![whole]
+        } else {
+            let mut by_name: BTreeMap<String, String> =
+                targets.into_iter().map(|Part { mid, text }| (mid, text)).collect();
+            let pair = |Part { mid, text }: Part| [Some(text), by_name.remove(&mid)];
+            sources.into_iter().map(pair).collect()
+        };
+        for pair in pairs {
+            match pair {
+                [Some(source), Some(target)] if !is_blank(&source) && !is_blank(&target) => {
+                    self.pairs.push_back([source, target]);
+                }
+                _ => self.report.untranslated += 1,
+            }
+        }
     }
 
     /// Which side is which in the pair, if the languages are those wanted.
@@ -107,6 +145,10 @@ impl Xliff {
 impl PairFile for Xliff {
     fn read(&mut self, pair: &mut Lines) -> Result<bool> {
         loop {
+            if let Some(next) = self.pairs.pop_front() {
+                *pair = next;
+                return Ok(true);
+            }
             match self.markup.step()? {
                 Step::Open => self.opened()?,
                 Step::Close if matches!(self.markup.local(), "trans-unit" | "segment") => {
@@ -114,12 +156,9 @@ impl PairFile for Xliff {
                         self.report.other_languages += 1;
                         continue;
                     };
-                    match std::mem::take(&mut self.sides) {
-                        [Some(source), Some(target)] if !is_blank(&source) && !is_blank(&target) => {
-                            *pair = if order == [0, 1] { [source, target] } else { [target, source] };
-                            return Ok(true);
-                        }
-                        _ => self.report.untranslated += 1,
+                    self.end_unit();
+                    if order != [0, 1] {
+                        self.pairs.iter_mut().for_each(|pair| pair.reverse());
                     }
                 }
                 Step::End => {

@@ -35,7 +35,7 @@ fn all_is_on_the_disk_before_any_output_takes_its_name() {
     let _alone = alone();
     let directory = tempfile::tempdir().unwrap();
     let place = directory.path().canonicalize().unwrap();
-    let paths = ["plain", "zipped.gz", "zipped.zst"].map(|name| place.join(name));
+    let paths = ["plain", "zipped.bz2", "zipped.gz", "zipped.zst"].map(|name| place.join(name));
     let outputs = paths.each_ref().map(|path| {
         let mut output = create(path).unwrap();
         output.write_bytes(b"text").unwrap();
@@ -55,7 +55,7 @@ fn files_appear_when_they_are_complete() {
     let _alone = alone();
     let directory = tempfile::tempdir().unwrap();
     let text = "line\n".repeat(100_000);
-    for name in ["plain", "zipped.gz", "zipped.zst"] {
+    for name in ["plain", "zipped.bz2", "zipped.gz", "zipped.zst"] {
         let path = directory.path().join(name);
         fs::write(&path, "before").unwrap();
         let mut output = create(&path).unwrap();
@@ -69,7 +69,7 @@ fn files_appear_when_they_are_complete() {
         source::open(&path).unwrap().read_to_string(&mut back).unwrap();
         assert!(back == text);
     }
-    assert_eq!(names(directory.path()), ["plain", "zipped.gz", "zipped.zst"]);
+    assert_eq!(names(directory.path()), ["plain", "zipped.bz2", "zipped.gz", "zipped.zst"]);
     assert!(fs::metadata(directory.path().join("zipped.zst")).unwrap().len() < 10_000);
 }
 

@@ -62,7 +62,7 @@ impl Encoder {
 
     /// Whether the format is XML.
     pub(super) fn is_markup(&self) -> bool {
-        matches!(self.format, PairFormat::Tmx | PairFormat::Xliff)
+        matches!(self.format, PairFormat::Tmx | PairFormat::Xliff | PairFormat::Xliff2)
     }
 
     pub(super) fn begin(&self, out: &mut String) {
@@ -88,6 +88,15 @@ impl Encoder {
                      datatype=\"plaintext\"><body>"
                 );
             }
+            PairFormat::Xliff2 => {
+                out.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+                let _ = writeln!(
+                    out,
+                    "<xliff version=\"2.0\" xmlns=\"urn:oasis:names:tc:xliff:document:2.0\" srcLang=\"{source}\" \
+                     trgLang=\"{target}\">"
+                );
+                out.push_str("<file id=\"text\">\n");
+            }
             PairFormat::Csv | PairFormat::Tsv => self.row(self.fields.each_ref().map(String::as_str), out),
             _ => {}
         }
@@ -102,7 +111,7 @@ impl Encoder {
     ) -> std::result::Result<bool, Fault> {
         self.number += 1;
         match self.format {
-            PairFormat::Tmx | PairFormat::Xliff => return self.unit(pair, report, out),
+            PairFormat::Tmx | PairFormat::Xliff | PairFormat::Xliff2 => return self.unit(pair, report, out),
             PairFormat::JsonLines => {
                 let mut object = Map::new();
                 for (field, side) in self.fields.iter().zip(pair) {
@@ -147,13 +156,19 @@ impl Encoder {
         }
         let ([from, to], [source, target]) = (&self.languages, &texts);
         let number = self.number;
-        let _ = if self.format == PairFormat::Tmx {
-            writeln!(
+        let _ = match self.format {
+            PairFormat::Tmx => writeln!(
                 out,
                 "<tu><tuv xml:lang=\"{from}\"><seg>{source}</seg></tuv><tuv xml:lang=\"{to}\"><seg>{target}</seg></tuv></tu>"
-            )
-        } else {
-            writeln!(out, "<trans-unit id=\"{number}\"><source>{source}</source><target>{target}</target></trans-unit>")
+            ),
+            PairFormat::Xliff2 => writeln!(
+                out,
+                "<unit id=\"{number}\"><segment><source>{source}</source><target>{target}</target></segment></unit>"
+            ),
+            _ => writeln!(
+                out,
+                "<trans-unit id=\"{number}\"><source>{source}</source><target>{target}</target></trans-unit>"
+            ),
         };
         Ok(true)
     }
@@ -200,6 +215,7 @@ impl Encoder {
         match self.format {
             PairFormat::Tmx => out.push_str("</body>\n</tmx>\n"),
             PairFormat::Xliff => out.push_str("</body></file>\n</xliff>\n"),
+            PairFormat::Xliff2 => out.push_str("</file>\n</xliff>\n"),
             _ => {}
         }
     }
