@@ -19,7 +19,7 @@ fuzz_target!(|data: &[u8]| {
     let options = ReadOptions::default().with(|c| {
         c.lowercase = bit(choice, 0);
         c.utf8 = [Utf8::Strict, Utf8::Lossy, Utf8::Latin1, Utf8::Strict][choice >> 1 & 3];
-        c.tokenize = if bit(choice, 3) { Tokenize::Unicode } else { Tokenize::None };
+        c.tokenize = if bit(choice, 3) { Tokenize::RULES[data.len() % Tokenize::RULES.len()] } else { Tokenize::None };
         c.blanks = if bit(choice, 4) { Blanks::Unicode } else { Blanks::Ascii };
         c.max_length = 64;
         c.skip_long = bit(choice, 5);

@@ -3,8 +3,8 @@
 
 use alinea::alignment::{Link, WeightedLink};
 use alinea::error::Position;
-use alinea::format::markup::words::WordRule;
 use alinea::format::markup::{Markup, Syntax, write};
+use alinea::format::tokens::Tokenize;
 use alinea::parallel::Parallelism;
 use alinea::project::markup::{MarkedPair, MarkupConfig, project};
 use alinea_fuzz::choice;
@@ -20,11 +20,11 @@ fuzz_target!(|data: &[u8]| {
     let markup = markup.with_escaped_translations(choice > 127);
     let Ok(segment) = markup.segment(source, &line) else { return };
     let Ok(translation) = markup.translation(target, &segment, &line) else { return };
-    let words = [segment.words(WordRule::Script).len(), translation.words(WordRule::Script).len()];
+    let words = [segment.words(Tokenize::Script).len(), translation.words(Tokenize::Script).len()];
     let links: Vec<WeightedLink> = (0..words[0].min(words[1]) as u32)
         .map(|word| WeightedLink { link: Link { source: word, target: word }, weight: 0.9 })
         .collect();
-    let pair = MarkedPair { source: &segment, target: &translation, links: &links, words: WordRule::Script };
+    let pair = MarkedPair { source: &segment, target: &translation, links: &links, words: Tokenize::Script };
     let threads = Parallelism::new(1).expect("a thread");
     let found = project(&[pair], &MarkupConfig::default(), &threads).expect("links are in range").remove(0);
     assert_eq!(found.places.len(), segment.tags.len());

@@ -7,7 +7,7 @@
 //! | [`Tokenize`] | words |
 //! |---|---|
 //! | `none` | what stands between blanks and tabs |
-//! | `whitespace` | what stands between white space of all kinds ([`blanks`](super::blanks)), as Python's `line.split()` |
+//! | `whitespace` | what stands between white space of all kinds ([`blanks`]), as Python's `line.split()` |
 //! | `unicode` | those of Unicode Standard Annex 29, which needs no dictionary: it cuts Han and Hiragana at every character and keeps Thai in one piece |
 //! | `script` | letters and digits in a row, all else singly, for tags and labels that begin anywhere ([`script`]) |
 //! | `dictionary` | as `unicode`, but Chinese, Japanese, Thai, Lao, Khmer and Burmese by dictionaries ([`dictionary`]) |
