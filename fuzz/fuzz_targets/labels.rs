@@ -5,11 +5,12 @@ use std::ops::Range;
 
 use alinea::format::brat::{Brat, Put};
 use alinea::format::columns::{self, Choice};
+use alinea::format::conllu;
 use alinea::format::conllu_field::{self, Field};
 use alinea::format::lines::Utf8;
 use alinea::format::offsets::Offsets;
 use alinea::format::span_json::{Placed, SpanTexts, Translation};
-use alinea::format::{conllu, runs};
+use alinea::format::tokens::{Tokenize, places};
 use alinea::labels::Cover;
 use alinea::tree::Roots;
 use alinea_fuzz::parts::texts;
@@ -54,7 +55,8 @@ fn fields(data: &[u8]) {
 
 fn records(text: &str, unit: Offsets) {
     let Ok(texts) = SpanTexts::parse(text, "f", unit) else { return };
-    let words: Vec<Vec<Range<usize>>> = texts.records.iter().map(|record| runs::words(&record.text)).collect();
+    let words: Vec<Vec<Range<usize>>> =
+        texts.records.iter().map(|record| places(&record.text, Tokenize::Script)).collect();
     let mut placed: Vec<Vec<Placed>> = Vec::new();
     for (record, words) in texts.records.iter().zip(&words) {
         let covers =
