@@ -6,6 +6,7 @@
 //! * [`markup`]: inline tags, such as those of XML;
 //! * [`trees`]: dependency trees.
 
+mod check;
 pub mod labels;
 pub mod links;
 pub mod markup;

@@ -1,7 +1,6 @@
 //! Numbers that Python gives, which has no unsigned ones.
 
 use alinea::error::{Error, Result};
-use alinea::format::tokens::Tokenize;
 use alinea::numeric::Bootstrap;
 use pyo3::prelude::*;
 
@@ -43,15 +42,6 @@ impl Sampling {
 /// `Config` for negative numbers.
 pub(crate) fn threads(value: i64) -> Result<usize> {
     natural("threads", value, 0, "0 to 256")
-}
-
-/// How text is cut into words, of the ways that need no model.
-///
-/// # Errors
-/// `Config` for other names.
-pub(crate) fn rule(name: &str) -> Result<Tokenize> {
-    let allowed = "none, whitespace, unicode, script or dictionary";
-    Tokenize::rule(name).ok_or_else(|| Error::config("tokenize", name, allowed))
 }
 
 /// The most words a sentence may have.

@@ -5,6 +5,7 @@
 
 use alinea::error::{Position, Result};
 use alinea::format::markup::{Markup, Segment, Syntax, Translation, write};
+use alinea::format::tokens::Tokenize;
 use alinea::parallel::Parallelism;
 use alinea::project::markup::{Fate, Loss, MarkedPair, MarkupConfig, Unplaced, project};
 use numpy::PyReadonlyArray1;
@@ -29,7 +30,7 @@ pub(crate) fn markup_words(
 ) -> PyResult<Vec<String>> {
     let words = || -> Result<Vec<String>> {
         let markup = Markup::new(syntax.parse()?).with_placeholders(&placeholders)?;
-        let rule = arguments::rule(tokenize)?;
+        let rule = Tokenize::rule(tokenize)?;
         let segment = markup.segment(segment, &Position::new("segment", 1, 0))?;
         Ok(segment.words(rule).into_iter().map(|word| segment.text[word].to_owned()).collect())
     };
@@ -59,7 +60,7 @@ pub(crate) fn project_markup(
 ) -> PyResult<Vec<(String, Vec<Told>)>> {
     let threads = arguments::threads(threads).map_err(to_python)?;
     let syntax: Syntax = syntax.parse().map_err(to_python)?;
-    let words = arguments::rule(tokenize).map_err(to_python)?;
+    let words = Tokenize::rule(tokenize).map_err(to_python)?;
     let unplaced: Unplaced = unplaced.parse().map_err(to_python)?;
     let markup = Markup::new(syntax).with_placeholders(&placeholders).map_err(to_python)?;
     let markup = markup.with_escaped_translations(escaped);

@@ -16,10 +16,10 @@ impl TypedValueParser for TokenizeParser {
     type Value = Tokenize;
 
     fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<Tokenize, Error> {
-        let parse = StringValueParser::new().parse_ref(command, argument, value)?;
-        parse.parse().map_err(|error| {
+        let text = StringValueParser::new().parse_ref(command, argument, value)?;
+        text.parse().map_err(|error| {
             let name = argument.map_or_else(String::new, ToString::to_string);
-            let message = format!("invalid value '{parse}' for '{name}': {error}\n");
+            let message = format!("invalid value '{text}' for '{name}': {error}\n");
             Error::raw(ErrorKind::ValueValidation, message).with_cmd(command)
         })
     }
@@ -32,7 +32,7 @@ impl TypedValueParser for TokenizeParser {
 
 /// Those by a rule.
 pub(crate) fn rules() -> impl TypedValueParser<Value = Tokenize> {
-    PossibleValuesParser::new(Tokenize::RULES.map(described)).try_map(|name| name.parse::<Tokenize>())
+    PossibleValuesParser::new(Tokenize::RULES.map(described)).try_map(|name| Tokenize::rule(&name))
 }
 
 fn described(rule: Tokenize) -> PossibleValue {

@@ -12,7 +12,7 @@ use alinea::format::alignment::{PairRecord, TokenList};
 use alinea::format::bitext::KeptLines;
 use alinea::format::lines::{LineReader, Utf8};
 use alinea::format::source::Input;
-use alinea::format::tokens::{self, TokenSpan, Tokenize};
+use alinea::format::tokens::{self, Tokenize};
 use alinea::token_map::{LinkTransfer, TokenMap, TokenMatcher, token_at};
 use clap::ValueEnum;
 
@@ -72,7 +72,6 @@ impl TokenArgs {
             maps: <[TokenMap; 2]>::default(),
             has_map: [false; 2],
             is_matched: true,
-            spans: Vec::new(),
             transfer: LinkTransfer::default(),
             report: TokenReport::default(),
         }
@@ -114,7 +113,6 @@ pub(crate) struct TokenTransfer {
     has_map: [bool; 2],
     /// Whether tokens and words of the current pair spell the same.
     is_matched: bool,
-    spans: Vec<TokenSpan>,
     transfer: LinkTransfer,
     report: TokenReport,
 }
@@ -162,8 +160,8 @@ impl TokenTransfer {
         let matched = if tokenize == Tokenize::None {
             self.matcher.match_lines(words.line, found.line, map)
         } else {
-            tokens::spans(words.line, tokenize, &mut self.spans);
-            let cut = self.spans.iter().map(|span| &words.line.as_bytes()[span.bytes.clone()]);
+            let places = tokens::places(words.line, tokenize);
+            let cut = places.iter().map(|place| &words.line.as_bytes()[place.clone()]);
             self.matcher.match_tokens(cut, tokens::split(found.line.as_bytes()), map)
         };
         self.has_map[side] = true;

@@ -39,6 +39,7 @@ use alinea_text::error::{Error, ErrorKind, Result};
 
 pub(super) use self::hmm::{Looks, carry};
 pub(super) use self::words::{Origin, Tag, TaggedSentence, Word, WordNames, origins};
+use super::check::check_links;
 use super::labels::{LabelConfig, Method};
 
 /// What stands for the tag of a word that has none.
@@ -82,7 +83,8 @@ pub fn project<'a>(pairs: &[TaggedPair<'a>], config: &LabelConfig) -> Result<Vec
     let (mut names, mut tag_names) = (WordNames::default(), Vec::new());
     let mut read = Vec::with_capacity(pairs.len());
     for (pair, number) in pairs.iter().zip(1..) {
-        pair.check().map_err(|message| Error::from(ErrorKind::Inconsistent(format!("pair {number}: {message}"))))?;
+        check_links(pair.links, [pair.tags.len(), pair.target.len()])
+            .map_err(|message| Error::from(ErrorKind::Inconsistent(format!("pair {number}: {message}"))))?;
         let mut tag = |name: &'a str| {
             let tag = names.tag(name);
             if tag as usize == tag_names.len() {
@@ -117,23 +119,10 @@ fn by_votes(sentence: &TaggedSentence<'_>, tags: usize, unknown: Option<Tag>) ->
         if let Some(unknown) = unknown {
             votes[unknown as usize] = 0.0;
         }
-        let most = (0..tags).rev().max_by(|&one, &other| votes[one].total_cmp(&votes[other])).unwrap_or(0);
-        (most as Tag, votes.get(most).map_or(0.0, |most| most / (votes.iter().sum::<f64>() + UNSAID)))
+        let (tag, most) = hmm::most(&votes);
+        (tag, most / (votes.iter().sum::<f64>() + UNSAID))
     };
     hmm::linked(sentence, tags).into_iter().map(best).collect()
-}
-
-impl TaggedPair<'_> {
-    /// Refuses links outside the sentences.
-    fn check(&self) -> Result<(), String> {
-        let [source, target] = [self.tags.len(), self.target.len()];
-        let is_outside =
-            |link: &&WeightedLink| link.link.source as usize >= source || link.link.target as usize >= target;
-        match self.links.iter().find(is_outside) {
-            Some(WeightedLink { link, .. }) => Err(format!("link {link} in sentences of {source} and {target}")),
-            None => Ok(()),
-        }
-    }
 }
 
 #[cfg(test)]

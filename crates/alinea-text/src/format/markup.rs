@@ -46,7 +46,6 @@ mod references;
 mod segment;
 mod translation;
 mod usfm;
-mod words;
 
 #[cfg(test)]
 mod tests;

@@ -86,9 +86,14 @@ impl Tokenize {
         }
     }
 
-    /// The rule of a name, if one that needs no model has it.
-    pub fn rule(name: &str) -> Option<Self> {
-        Self::RULES.into_iter().find(|rule| rule.name() == name)
+    /// The rule of a name, of those that need no model.
+    ///
+    /// # Errors
+    /// `Config` for other names.
+    pub fn rule(name: &str) -> Result<Self> {
+        let allowed = "none, whitespace, unicode, script or dictionary";
+        let rule = Self::RULES.into_iter().find(|rule| rule.name() == name);
+        rule.ok_or_else(|| Error::config("tokenize", name, allowed))
     }
 
     /// A number of words that a line does not exceed. O(1), with a model O(bytes).
@@ -116,7 +121,7 @@ impl FromStr for Tokenize {
             return SubwordModel::open(path).map(Self::SentencePiece);
         }
         let allowed = "none, whitespace, unicode, script, dictionary or sentencepiece:MODEL";
-        Self::rule(text).ok_or_else(|| Error::config("tokenize", text, allowed))
+        Self::rule(text).map_err(|_| Error::config("tokenize", text, allowed))
     }
 }
 
@@ -133,8 +138,7 @@ pub struct TokenSpan {
 pub fn for_each(line: &str, tokenize: Tokenize, mut visit: impl FnMut(&[u8])) {
     match tokenize {
         Tokenize::None => for_each_split(line.as_bytes(), visit),
-        Tokenize::SentencePiece(model) => model.for_each(line, |piece, _| visit(piece.as_bytes())),
-        _ => for_each_place(line, tokenize, |place| visit(line[place].as_bytes())),
+        _ => for_each_token(line, tokenize, |word, _| visit(word.as_bytes())),
     }
 }
 
@@ -149,44 +153,53 @@ pub fn count(line: &str, tokenize: Tokenize) -> usize {
 /// of SentencePiece that stand for no character of the line, such as a `▁` alone.
 pub fn spans(line: &str, tokenize: Tokenize, spans: &mut Vec<TokenSpan>) {
     spans.clear();
-    for_each_place(line, tokenize, |bytes| {
-        let (end, chars) = spans.last().map_or((0, 0), |last: &TokenSpan| (last.bytes.end, last.chars.end));
+    for_each_span(line, tokenize, |_, span| spans.push(span));
+}
+
+/// Calls `visit` with each word of a line, and its place.
+pub fn for_each_span(line: &str, tokenize: Tokenize, mut visit: impl FnMut(&str, TokenSpan)) {
+    let (mut end, mut chars) = (0, 0);
+    for_each_token(line, tokenize, |word, bytes| {
         let first = chars + line[end..bytes.start].chars().count();
-        let last = first + line[bytes.clone()].chars().count();
-        spans.push(TokenSpan { bytes, chars: first..last });
+        chars = first + line[bytes.clone()].chars().count();
+        end = bytes.end;
+        visit(word, TokenSpan { bytes, chars: first..chars });
     });
 }
 
-/// The same in bytes alone.
+/// The places of [`spans`] in bytes alone.
 pub fn places(line: &str, tokenize: Tokenize) -> Vec<Range<usize>> {
     let mut places = Vec::new();
-    for_each_place(line, tokenize, |place| places.push(place));
+    for_each_token(line, tokenize, |_, place| places.push(place));
     places
 }
 
-fn for_each_place(line: &str, tokenize: Tokenize, mut visit: impl FnMut(Range<usize>)) {
+/// Calls `visit` with each word of a line, and its place in bytes. A word is what stands there, but for pieces of
+/// SentencePiece.
+fn for_each_token(line: &str, tokenize: Tokenize, mut visit: impl FnMut(&str, Range<usize>)) {
+    let mut place = |place: Range<usize>| visit(&line[place.clone()], place);
     match tokenize {
         Tokenize::None => {
             let mut words = split(line.as_bytes());
             while let Some(word) = words.next() {
-                visit(words.offset() - word.len()..words.offset());
+                place(words.offset() - word.len()..words.offset());
             }
         }
         Tokenize::Whitespace => {
             let words = line.split(blanks::separates).filter(|word| !word.is_empty());
             words.for_each(|word| {
                 let start = word.as_ptr().addr() - line.as_ptr().addr();
-                visit(start..start + word.len());
+                place(start..start + word.len());
             });
         }
         Tokenize::Unicode => line.split_word_bound_indices().for_each(|(start, word)| {
             if !word.chars().all(char::is_whitespace) {
-                visit(start..start + word.len());
+                place(start..start + word.len());
             }
         }),
-        Tokenize::Script => script::for_each(line, visit),
-        Tokenize::Dictionary => dictionary::for_each(line, visit),
-        Tokenize::SentencePiece(model) => model.for_each(line, |_, place| visit(place)),
+        Tokenize::Script => script::for_each(line, place),
+        Tokenize::Dictionary => dictionary::for_each(line, place),
+        Tokenize::SentencePiece(model) => model.for_each(line, visit),
     }
 }
 

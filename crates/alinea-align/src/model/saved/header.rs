@@ -78,11 +78,11 @@ impl StoredForm {
     /// The form, with the subwords that the file has.
     fn form(self, file: &Container) -> Result<TextForm> {
         let tokenize = match Tokenize::rule(&self.tokenize) {
-            Some(rule) => rule,
-            None if file.has(SUBWORDS) => {
+            Ok(rule) => rule,
+            Err(_) if file.has(SUBWORDS) => {
                 Tokenize::SentencePiece(SubwordModel::from_bytes(&file.section::<u8>(SUBWORDS)?, file.name())?)
             }
-            None => return Err(file.error("a known way to cut text into words".to_owned(), self.tokenize)),
+            Err(_) => return Err(file.error("a known way to cut text into words".to_owned(), self.tokenize)),
         };
         Ok(TextForm { lowercase: self.lowercase, tokenize })
     }

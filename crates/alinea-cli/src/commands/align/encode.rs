@@ -16,7 +16,7 @@ use alinea::error::Result;
 use alinea::format::alignment::{
     AlignmentFormat, AlignmentWriter, LinkKind, LinkRecord, LinkWriteOptions, PairRecord, TokenList,
 };
-use alinea::format::tokens::{self, TokenSpan, Tokenize};
+use alinea::format::tokens::{self, Tokenize};
 
 use super::outputs::{FormatName, Kind, Lines};
 use super::plan::Plan;
@@ -31,7 +31,6 @@ pub(super) struct Encoder<'a> {
     plan: &'a Plan,
     reader: LinkReader,
     record: PairRecord,
-    spans: Vec<TokenSpan>,
     tokens: Option<TokenTransfer>,
 }
 
@@ -41,7 +40,6 @@ impl<'a> Encoder<'a> {
             plan,
             reader: LinkReader::new(plan.decoding),
             record: PairRecord::default(),
-            spans: Vec::new(),
             tokens: plan.tokens.is_given().then(|| plan.tokens.transfer()),
         }
     }
@@ -54,7 +52,7 @@ impl<'a> Encoder<'a> {
         found: &Found<'_>,
         to: &mut Writers,
     ) -> Result<()> {
-        let Self { plan, reader, record, spans, tokens } = self;
+        let Self { plan, reader, record, tokens } = self;
         record.clear();
         record.number = number;
         let tokenize = plan.read.tokenize;
@@ -65,7 +63,7 @@ impl<'a> Encoder<'a> {
         fill(record, reader.links(found, confidences.as_ref()));
         carry(tokens.as_mut(), record)?;
         if plan.shows_words() {
-            let [source, target] = [0, 1].map(|side| lines.words(side, tokenize, spans));
+            let [source, target] = [0, 1].map(|side| lines.words(side, tokenize));
             (record.source, record.source_offsets) = source;
             (record.target, record.target_offsets) = target;
         }
@@ -99,19 +97,17 @@ impl PairLines<'_> {
     }
 
     /// What the links of a side count, as it was written; and where it stood, if the line was cut here.
-    fn words(&self, side: usize, tokenize: Tokenize, spans: &mut Vec<TokenSpan>) -> ShownWords {
+    fn words(&self, side: usize, tokenize: Tokenize) -> ShownWords {
         let (line, tokenize) = match (self.text[side], self.tokens[side]) {
             (_, Some(tokens)) => (tokens.line, Tokenize::None),
             (text, None) => (text.map_or("", |text| text.line), tokenize),
         };
-        let mut words = TokenList::default();
-        tokens::for_each(line, tokenize, |word| words.push(&String::from_utf8_lossy(word)));
-        if tokenize == Tokenize::None {
-            return (Some(words), None);
-        }
-        tokens::spans(line, tokenize, spans);
-        let places = spans.iter().map(|span| [span.chars.start as u32, span.chars.end as u32]);
-        (Some(words), Some(places.collect()))
+        let (mut words, mut places) = (TokenList::default(), Vec::new());
+        tokens::for_each_span(line, tokenize, |word, span| {
+            words.push(word);
+            places.push([span.chars.start as u32, span.chars.end as u32]);
+        });
+        (Some(words), (tokenize != Tokenize::None).then_some(places))
     }
 }
 

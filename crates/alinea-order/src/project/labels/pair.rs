@@ -3,6 +3,8 @@
 use alinea_text::alignment::WeightedLink;
 use alinea_text::labels::LabeledSpan;
 
+use crate::project::check::check_links;
+
 /// The probability of a link of which nobody says how probable it is.
 pub const UNWEIGHTED: f32 = 0.9;
 
@@ -31,13 +33,6 @@ impl LabeledPair<'_> {
                 ));
             }
         }
-        let is_outside =
-            |link: &&WeightedLink| link.link.source as usize >= lengths[0] || link.link.target as usize >= lengths[1];
-        match self.links.iter().find(is_outside) {
-            Some(WeightedLink { link, .. }) => {
-                Err(format!("link {link} in sentences of {} and {}", lengths[0], lengths[1]))
-            }
-            None => Ok(()),
-        }
+        check_links(self.links, lengths)
     }
 }

@@ -7,6 +7,7 @@ use alinea_text::format::markup::TranslationWord;
 
 use super::brackets::{self, Brackets};
 use super::pair::MarkedPair;
+use crate::project::check::check_links;
 
 /// No word has a link with more than this, so that none is all that counts.
 const MOST: f64 = 0.99;
@@ -133,12 +134,10 @@ type BySource = (Vec<usize>, Vec<(u32, f64)>);
 
 /// The links by source word.
 fn links(pair: &MarkedPair<'_>, lengths: [usize; 2]) -> Result<BySource, String> {
+    check_links(pair.links, lengths)?;
     let mut all = Vec::with_capacity(pair.links.len());
     for link in pair.links {
         let (source, target) = (link.link.source, link.link.target);
-        if source as usize >= lengths[0] || target as usize >= lengths[1] {
-            return Err(format!("link {} in sentences of {} and {}", link.link, lengths[0], lengths[1]));
-        }
         // What is no number is no link.
         let weight = if link.weight > 0.0 { f64::from(link.weight).min(1.0) } else { 0.0 };
         all.push((source, target, weight));

@@ -55,15 +55,20 @@ pub(in crate::project) fn carry(
             .map(|((sentence, linked), before)| counts.sentence(sentence, linked, before, looks))
             .collect();
     }
-    let best = |(word, weights): (&Word, &Vec<f64>)| {
-        // Of equals the one that comes first in the source.
-        let most = (0..weights.len()).rev().max_by(|&one, &other| weights[one].total_cmp(&weights[other]));
-        let tag = word.tag.unwrap_or(most.unwrap_or(0) as Tag);
-        (tag, weights.get(tag as usize).copied().unwrap_or(0.0))
+    // The weight of a tag that is given need not be the greatest.
+    let best = |(word, weights): (&Word, &Vec<f64>)| match word.tag {
+        Some(tag) => (tag, weights[tag as usize]),
+        None => most(weights),
     };
     let of =
         |(sentence, weights): (&TaggedSentence<'_>, &Weights)| sentence.words.iter().zip(weights).map(best).collect();
     sentences.iter().zip(&weights).map(of).collect()
+}
+
+/// The tag with the greatest weight, and that; of equals the one that comes first in the source.
+pub(super) fn most(weights: &[f64]) -> (Tag, f64) {
+    let tag = (0..weights.len()).rev().max_by(|&one, &other| weights[one].total_cmp(&weights[other])).unwrap_or(0);
+    (tag as Tag, weights.get(tag).copied().unwrap_or(0.0))
 }
 
 /// What the tags of source words say.

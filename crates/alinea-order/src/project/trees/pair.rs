@@ -5,6 +5,8 @@ use alinea_text::error::{ErrorKind, Result};
 use alinea_text::limits::PROJECTED_TREE_WORDS;
 use alinea_text::tree::ParsedSentence;
 
+use crate::project::check::check_links;
+
 /// A sentence pair whose source has a tree.
 #[derive(Debug, Clone)]
 pub struct TreePair<'a> {
@@ -43,13 +45,6 @@ impl TreePair<'_> {
         if self.source.tree().is_none() {
             return inconsistent("the source has no tree".to_owned());
         }
-        let is_outside =
-            |link: &&WeightedLink| link.link.source as usize >= lengths[0] || link.link.target as usize >= lengths[1];
-        match self.links.iter().find(is_outside) {
-            Some(WeightedLink { link, .. }) => {
-                inconsistent(format!("link {link} in sentences of {} and {}", lengths[0], lengths[1]))
-            }
-            None => Ok(()),
-        }
+        check_links(self.links, lengths).or_else(inconsistent)
     }
 }

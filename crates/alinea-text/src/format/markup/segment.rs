@@ -4,7 +4,6 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-use super::words;
 use crate::error::{Error, Result};
 use crate::format::tokens::{self, Tokenize};
 
@@ -119,6 +118,25 @@ impl Segment {
                 Role::Open(_) => {}
             }
         }
-        words::cut(tokens::places(&self.text, tokenize), &cuts)
+        cut(tokens::places(&self.text, tokenize), &cuts)
     }
+}
+
+/// Cuts words at places, which are in order.
+fn cut(words: Vec<Range<usize>>, places: &[usize]) -> Vec<Range<usize>> {
+    if places.is_empty() {
+        return words;
+    }
+    let mut places = places.iter().copied().peekable();
+    let mut cut = Vec::with_capacity(words.len());
+    for Range { mut start, end } in words {
+        while let Some(place) = places.next_if(|&place| place < end) {
+            if place > start {
+                cut.push(start..place);
+                start = place;
+            }
+        }
+        cut.push(start..end);
+    }
+    cut
 }

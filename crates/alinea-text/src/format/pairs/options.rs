@@ -61,6 +61,11 @@ impl PairFormat {
         }
     }
 
+    /// Whether it is XML, which names the languages, and has no blank sides.
+    pub(super) fn is_xml(self) -> bool {
+        matches!(self, Self::Tmx | Self::Xliff | Self::Xliff2)
+    }
+
     /// What it is, for help.
     pub fn summary(self) -> &'static str {
         match self {

@@ -94,7 +94,7 @@ impl PairWriter {
     /// names.
     pub fn create(path: impl AsRef<Path>, format: PairFormat, options: &PairWriteOptions) -> Result<Self> {
         let path = path.as_ref();
-        let needs = matches!(format, PairFormat::Tmx | PairFormat::Xliff | PairFormat::Xliff2 | PairFormat::Zip);
+        let needs = format.is_xml() || format == PairFormat::Zip;
         if needs && options.languages.is_none() {
             let problem = format!("the format {format} names the languages, which are not known");
             let (path, hint) = (path.display().to_string(), Hint::ChooseLanguages);
@@ -144,7 +144,11 @@ impl PairWriter {
                     }
                     Err(Fault { expected, side }) => {
                         let error = Error::parse(place(), expected, pair[side].as_bytes());
-                        return Err(if encoder.is_markup() { error.with_hint(Hint::ReplaceCharacters) } else { error });
+                        return Err(if encoder.format.is_xml() {
+                            error.with_hint(Hint::ReplaceCharacters)
+                        } else {
+                            error
+                        });
                     }
                 }
             }

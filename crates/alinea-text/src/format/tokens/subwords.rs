@@ -59,11 +59,11 @@ impl SubwordModel {
     /// piece).
     pub(super) fn for_each(self, line: &str, mut visit: impl FnMut(&str, Range<usize>)) {
         self.0.for_each(line, |piece, place| {
-            // Words have no blanks; a piece that has some is as many words.
-            let mut words = piece.split([' ', '\t']).filter(|word| !word.is_empty());
             if !piece.bytes().any(is_blank) {
                 return visit(piece, place);
             }
+            // Words have no blanks; a piece that has some is as many words.
+            let mut words = piece.split([' ', '\t']).filter(|word| !word.is_empty());
             if let Some(first) = words.next() {
                 visit(first, place.clone());
             }

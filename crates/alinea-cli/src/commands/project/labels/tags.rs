@@ -36,10 +36,10 @@ pub(super) fn run(task: &Task<'_>, found: &Found, field: &Field) -> anyhow::Resu
     let (Some(links), Some(mut output)) = (links, output) else { return Ok(()) };
     let pairs: Vec<TaggedPair<'_>> =
         (0..words.len()).map(|n| TaggedPair { tags: &tags[n], target: words[n].clone(), links: &links[n] }).collect();
-    let found = project(&pairs, &config)?
-        .into_iter()
-        .map(|tags| tags.into_iter().map(|tag| tag.filter(|tag| tag.tag != NOTHING)).collect::<Vec<_>>());
-    let found: Vec<_> = found.collect();
+    let mut found = project(&pairs, &config)?;
+    for tag in found.iter_mut().flatten() {
+        *tag = tag.filter(|tag| tag.tag != NOTHING);
+    }
 
     let (mut file, mut tagged) = (String::new(), 0);
     for (number, (words, found)) in words.iter().zip(&found).enumerate() {

@@ -19,7 +19,7 @@ pub(super) struct Fault {
 
 /// Makes the bytes.
 pub(super) struct Encoder {
-    format: PairFormat,
+    pub(super) format: PairFormat,
     languages: [String; 2],
     fields: [String; 2],
     replace: Option<char>,
@@ -58,11 +58,6 @@ impl Encoder {
             markup: options.markup,
             number: 0,
         })
-    }
-
-    /// Whether the format is XML.
-    pub(super) fn is_markup(&self) -> bool {
-        matches!(self.format, PairFormat::Tmx | PairFormat::Xliff | PairFormat::Xliff2)
     }
 
     pub(super) fn begin(&self, out: &mut String) {
