@@ -127,29 +127,40 @@ impl TokenMap {
 
     /// Replaces the map by that of two cuts of one text, given where each token ends in it. Time: the tokens.
     fn cut(&mut self, ends: &[usize], other_ends: &[usize]) {
-        overlaps(ends, other_ends, &mut self.to);
-        overlaps(other_ends, ends, &mut self.from);
+        let Self { to, from } = self;
+        to.clear();
+        from.clear();
+        // From one cut of the text to the next, on either side: where it is, and whether a token begins there.
+        let (mut at, mut begins, mut other_begins) = (0, true, true);
+        // The first token that shares characters with the present one, on either side.
+        let (mut first, mut other_first) = (0, 0);
+        loop {
+            push_empty(ends, at, to);
+            push_empty(other_ends, at, from);
+            let (token, other) = (to.len() as u32, from.len() as u32);
+            if begins {
+                other_first = other;
+            }
+            if other_begins {
+                first = token;
+            }
+            // Both sides end where the text ends.
+            let (Some(&end), Some(&other_end)) = (ends.get(to.len()), other_ends.get(from.len())) else { break };
+            at = end.min(other_end);
+            (begins, other_begins) = (end == at, other_end == at);
+            if begins {
+                to.push(other_first..other + 1);
+            }
+            if other_begins {
+                from.push(first..token + 1);
+            }
+        }
     }
 }
 
-/// For each part of a text the parts of another cut that have characters of it.
-fn overlaps(ends: &[usize], others: &[usize], ranges: &mut Vec<Range<u32>>) {
-    ranges.clear();
-    let (mut start, mut first) = (0, 0);
-    for &end in ends {
-        if end == start {
-            ranges.push(first as u32..first as u32);
-            continue;
-        }
-        // Both cuts end where the text ends, so there is a part that does.
-        while others[first] <= start {
-            first += 1;
-        }
-        let from = first;
-        while others[first] < end {
-            first += 1;
-        }
-        ranges.push(from as u32..first as u32 + 1);
-        start = end;
+/// Appends the ranges of the next tokens that have no characters.
+fn push_empty(ends: &[usize], at: usize, ranges: &mut Vec<Range<u32>>) {
+    while ends.get(ranges.len()) == Some(&at) {
+        ranges.push(0..0);
     }
 }

@@ -42,8 +42,8 @@ use std::str::FromStr;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-pub(crate) use self::blank::for_each_split;
 pub use self::blank::{Split, is_blank, split};
+pub(crate) use self::blank::{for_each_place, for_each_split};
 pub use self::case::fold_case;
 pub(crate) use self::case::fold_text;
 pub use self::glued::GluedPunctuation;

@@ -3,7 +3,7 @@
 //! [`Reading::spell`] writes what the tokens spell one behind the other, with the place where each ends. [`Reading::of`] lists the ways
 //! that a line may be read in, the plainest first; which is right shows in what the other side spells.
 
-use crate::format::tokens::for_each_split;
+use crate::format::tokens::for_each_place;
 
 /// What tokens spell, as one text.
 #[derive(Debug, Default)]
@@ -17,15 +17,38 @@ pub(super) struct Spelled {
 impl Spelled {
     /// What the tokens of a line spell if they are read plainly. As [`Reading::spell`], and faster.
     pub(super) fn spell_line(&mut self, line: &[u8]) {
-        self.text.clear();
-        self.ends.clear();
-        // Not more than the line, so that nothing is asked for while it is filled.
-        self.text.reserve(line.len());
-        for_each_split(line, |token| {
-            self.text.extend_from_slice(without_blank(token));
-            self.ends.push(self.text.len());
+        let Self { text, ends } = self;
+        ends.clear();
+        // Room for the line, and for what is copied beyond a token.
+        text.resize(line.len() + ROOM, 0);
+        let mut length = 0;
+        for_each_place(line, |start, end| {
+            let start = end - without_blank(&line[start..end]).len();
+            copy(&line[start..], end - start, &mut text[length..]);
+            length += end - start;
+            ends.push(length);
         });
+        text.truncate(length);
     }
+}
+
+/// Room for what [`copy`] writes behind a token.
+const ROOM: usize = 16;
+
+/// Copies so many bytes. Most tokens are short, and copying a fixed number is faster than calling what copies any number; what is written
+/// behind them the next token overwrites.
+fn copy(from: &[u8], length: usize, to: &mut [u8]) {
+    if !(copy_fixed::<16>(from, length, to) || copy_fixed::<8>(from, length, to)) {
+        to[..length].copy_from_slice(&from[..length]);
+    }
+}
+
+/// Copies N bytes, if they are there and enough.
+#[inline(always)]
+fn copy_fixed<const N: usize>(from: &[u8], length: usize, to: &mut [u8]) -> bool {
+    let (Some(from), Some(to)) = (from.first_chunk::<N>(), to.first_chunk_mut::<N>()) else { return false };
+    *to = *from;
+    length <= N
 }
 
 /// How tokens are read.

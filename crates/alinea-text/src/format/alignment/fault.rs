@@ -100,19 +100,18 @@ impl Base {
 }
 
 /// Appends a number in decimal.
+#[inline]
 pub(crate) fn push_number(number: u64, out: &mut Vec<u8>) {
-    let mut digits = [0u8; 20];
-    let mut start = digits.len();
-    let mut rest = number;
-    loop {
-        start -= 1;
-        digits[start] = b'0' + (rest % 10) as u8;
-        rest /= 10;
-        if rest == 0 {
-            break;
+    let digit = |number: u64| b'0' + (number % 10) as u8;
+    match number {
+        // Positions of words, nearly always.
+        0..10 => out.push(digit(number)),
+        10..100 => out.extend_from_slice(&[digit(number / 10), digit(number)]),
+        _ => {
+            push_number(number / 100, out);
+            out.extend_from_slice(&[digit(number / 10), digit(number)]);
         }
     }
-    out.extend_from_slice(&digits[start..]);
 }
 
 /// Refuses a word that would not be one word again when its line is read; `format` names the format.

@@ -124,7 +124,12 @@ struct Marks {
 
 impl Marks {
     /// Each mark may come once, a score twice.
-    fn parse(mut rest: &str) -> Option<Self> {
+    #[inline]
+    fn parse(rest: &str) -> Option<Self> {
+        if rest.is_empty() { Some(Self::default()) } else { Self::parse_some(rest) }
+    }
+
+    fn parse_some(mut rest: &str) -> Option<Self> {
         let mut marks = Self::default();
         while !rest.is_empty() {
             let (mark, left) = match rest.strip_prefix(':') {

@@ -65,10 +65,15 @@ const fn equal_bytes(eight: u64, byte: u8) -> u64 {
 
 /// As [`split`], for long lines faster: the blanks of 64 bytes are found together.
 pub(crate) fn for_each_split(line: &[u8], mut visit: impl FnMut(&[u8])) {
+    for_each_place(line, |start, end| visit(&line[start..end]));
+}
+
+/// The same with the place of each word: where it begins, and where it ends.
+pub(crate) fn for_each_place(line: &[u8], mut visit: impl FnMut(usize, usize)) {
     let mut start = 0;
     let mut visit_until = |end: usize| {
         if end > start {
-            visit(&line[start..end]);
+            visit(start, end);
         }
         start = end + 1;
     };
