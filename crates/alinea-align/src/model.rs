@@ -49,6 +49,7 @@ pub mod ibm;
 mod identity;
 mod name;
 mod pair;
+pub mod parts;
 mod refinement;
 mod saved;
 pub mod textbook;

@@ -16,6 +16,7 @@ pub(crate) mod manual;
 pub(crate) mod merge_counts;
 pub(crate) mod metric;
 pub(crate) mod model;
+pub(crate) mod parts;
 pub(crate) mod phrases;
 pub(crate) mod project;
 pub(crate) mod reorder;

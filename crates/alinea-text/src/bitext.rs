@@ -32,6 +32,8 @@ pub use distinct::{DistinctPair, DistinctPairs};
 pub use pieces::Pieces;
 pub use ranked::RankedBitext;
 #[doc(hidden)]
+pub use ranked::without_half_pairs;
+#[doc(hidden)]
 pub use stretches::Cuts;
 pub use stretches::LONGEST_WHOLE;
 pub use vocabulary::{Vocabulary, WordId};
@@ -172,6 +174,17 @@ impl Text {
         }
         self.vocabulary = ranked;
         order.iter().map(|&old| counts[old as usize]).collect()
+    }
+
+    /// The same text in the numbers of another vocabulary, which must have its words: the first that it does not have, otherwise.
+    pub(crate) fn renumbered(mut self, vocabulary: &Vocabulary) -> std::result::Result<Self, Vec<u8>> {
+        let number = |word: &[u8]| vocabulary.id(word).ok_or_else(|| word.to_vec());
+        let numbers = self.vocabulary.words().map(number).collect::<std::result::Result<Vec<_>, _>>()?;
+        for word in &mut self.tokens {
+            *word = numbers[word.index()];
+        }
+        self.vocabulary = vocabulary.clone();
+        Ok(self)
     }
 
     /// The same text with the sentences of these numbers (from 0, rising) made empty, as if it had been built so:

@@ -180,6 +180,30 @@ impl PairIndex {
         Ok(index)
     }
 
+    /// The pairs that any of several indices has, which are about the same words. Given are the frequencies of the words. O(pairs of
+    /// all + words).
+    ///
+    /// # Errors
+    /// If there are 2^32 pairs or more.
+    pub(crate) fn union(frequencies: [&[u64]; 2], indices: &[&Self]) -> Result<Self> {
+        let universes = universes(frequencies);
+        let mut index = Self::without_rows(frequencies);
+        let mut piece = Piece::default();
+        let (mut partners, mut decoded) = (Vec::new(), Vec::new());
+        for owner in owners(frequencies) {
+            partners.clear();
+            for index in indices {
+                partners.extend_from_slice(index.partners_of(index.row(owner), &mut decoded));
+            }
+            partners.sort_unstable();
+            partners.dedup();
+            piece.push(owner, universes[owner.side as usize][owner.word as usize], &partners);
+        }
+        index.append(&piece.rows, (0, 0))?;
+        (index.lists, index.blocks) = (piece.lists, piece.blocks);
+        Ok(index)
+    }
+
     /// Adds rows, whose lists and blocks will stand behind so many others.
     fn append(&mut self, rows: &[(Owner, Row)], (lists, blocks): (u32, u32)) -> Result<()> {
         for &(owner, row) in rows {

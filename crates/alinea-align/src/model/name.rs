@@ -67,6 +67,8 @@ pub enum Feature {
     ModelFile,
     /// Training that can be interrupted and resumed.
     Checkpoint,
+    /// Training in parts that each know only their own text ([`parts`](crate::model::parts)).
+    Parts,
     /// A saved model that learns from new text.
     Adaptation,
     /// Word vectors of a pretrained encoder ([`embedding`](crate::embedding)).
@@ -154,6 +156,7 @@ impl ModelName {
                 matches!(self, Self::AgreementLoo | Self::Quality)
             }
             Feature::ModelFile | Feature::Checkpoint => !self.is_chain(),
+            Feature::Parts => !self.is_chain() && !matches!(self, Self::Quality),
         }
     }
 
@@ -179,6 +182,7 @@ impl Feature {
             Self::Purpose => "threshold",
             Self::ModelFile => "model_file",
             Self::Checkpoint => "checkpoint",
+            Self::Parts => "part",
             Self::Adaptation => "adapt",
             Self::Encoder => "encoder",
         }

@@ -2,7 +2,7 @@
 //!
 //! Counts are integers, so sums do not depend on the order of files and equal those of one process. `Counts::merged`
 //! refuses files of another text, configuration or pass, and chunks that were counted twice. A sum may be partial: the
-//! report says how many chunks of the text it covers, and `train` refuses to go on before all are there. `tell` is used
+//! report says how many parts of the text it covers, and `train` refuses to go on before all are there. `tell` is used
 //! by `train`, too.
 
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use alinea::error::Error;
 use alinea::format::sink;
 use alinea::model::Counts;
-use anyhow::bail;
+use anyhow::anyhow;
 use serde_json::json;
 
 use crate::context::Context;
@@ -59,6 +59,15 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let inputs: Vec<Role<'_>> = parts.iter().map(|path| Role::new("COUNTS", path)).collect();
     check_distinct(&inputs, &[Role::new("--output", output)])?;
     let mut sink = sink::create_uncompressed(output)?;
+    let sum = read(parts)?;
+    sum.write(&mut sink).map_err(|error| Error::io(output, error))?;
+    sink.finish()?;
+    tell(&sum, context);
+    Ok(())
+}
+
+/// The sum of the counts in files.
+pub(super) fn read(parts: &[PathBuf]) -> anyhow::Result<Counts> {
     let mut sum: Option<Counts> = None;
     for path in parts {
         let counts = Counts::read(path)?;
@@ -67,17 +76,13 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
             Some(sum) => sum.merged(counts).map_err(|error| error.within(path.display()))?,
         });
     }
-    let Some(sum) = sum else { bail!("no counts to add") };
-    sum.write(&mut sink).map_err(|error| Error::io(output, error))?;
-    sink.finish()?;
-    tell(&sum, context);
-    Ok(())
+    sum.ok_or_else(|| anyhow!("no counts to add"))
 }
 
 /// Which pass was counted, and how much of the text.
 pub(super) fn tell(counts: &Counts, context: &Context) {
     let [counted, all] = counts.progress();
-    let missing = if counted == all { String::new() } else { format!(": {counted} of {all} chunks of the text") };
+    let missing = if counted == all { String::new() } else { format!(": {counted} of {all} parts of the text") };
     let (name, pass, passes) = (counts.name(), counts.pass(), counts.passes());
     let numbers = json!({
         "pass": pass, "passes": passes, "name": name, "chunks": counted, "of_chunks": all, "complete": counted == all,

@@ -61,7 +61,7 @@ pub(crate) struct TrainingArgs {
 
 /// Reads the name of a model, and says so where a file is given in its place.
 #[derive(Debug, Clone, Copy)]
-struct ModelNames;
+pub(crate) struct ModelNames;
 
 impl ModelNames {
     fn values() -> impl Iterator<Item = PossibleValue> {

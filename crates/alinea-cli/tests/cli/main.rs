@@ -30,6 +30,7 @@ mod long_pairs;
 mod metric;
 mod models;
 mod outputs;
+mod partitioned;
 mod parts;
 mod peers_failures;
 mod phrases;

@@ -61,7 +61,7 @@ fn parts_that_do_not_belong_together_are_refused() {
     }
     room.run("train s t --shard 1/2 --counts other").success();
     let told = room.run("merge-counts 1 3 -o some").success().stderr;
-    assert!(told.contains("chunks of the text"), "{told}");
+    assert!(told.contains("parts of the text"), "{told}");
     room.run("merge-counts 1 2 3 -o all").success();
     fs::copy(room.path("s"), room.path("s2")).unwrap();
     room.write("t2", room.read("t").replacen("le", "la", 1));

@@ -33,22 +33,38 @@ impl RankedBitext {
     /// Pairs with a side of more than 256 words are aligned in stretches, each for itself: what a model does with a pair
     /// grows with the third power of its length.
     pub fn new(bitext: Bitext) -> Self {
-        let whole = Self::uncut(bitext);
-        let cuts = Cuts::of(&whole.bitext);
-        let stretched = (cuts.number() > 0).then(|| Arc::new((whole.cut(&cuts), cuts)));
-        Self { stretched, ..whole }
+        Self::uncut(bitext).stretched()
+    }
+
+    /// A part of a text, in the ranks that its words have in the whole text, and with the frequencies that they have there.
+    ///
+    /// # Errors
+    /// `Inconsistent` if it has a word that the whole text does not have.
+    #[doc(hidden)]
+    pub fn among(bitext: Bitext, words: &Self) -> Result<Self> {
+        let Bitext { source, target } = without_half_pairs(bitext);
+        let of_whole = |text: Text, whole: &Text| {
+            text.renumbered(whole.vocabulary()).map_err(|word| {
+                let word = String::from_utf8_lossy(&word).into_owned();
+                ErrorKind::Inconsistent(format!("the words of the whole text, of which `{word}` is none"))
+            })
+        };
+        let bitext =
+            Bitext { source: of_whole(source, &words.bitext.source)?, target: of_whole(target, &words.bitext.target)? };
+        Ok(Self { bitext, weights: Weights::default(), stretched: None, ..words.clone() }.stretched())
+    }
+
+    /// Cuts its long pairs.
+    fn stretched(self) -> Self {
+        let cuts = Cuts::of(&self.bitext);
+        let stretched = (cuts.number() > 0).then(|| Arc::new((self.cut(&cuts), cuts)));
+        Self { stretched, ..self }
     }
 
     /// The same, all pairs being aligned as a whole.
     #[doc(hidden)]
-    pub fn uncut(mut bitext: Bitext) -> Self {
-        let half: Vec<usize> = (0..bitext.len())
-            .filter(|&n| bitext.pair(n).source.is_empty() != bitext.pair(n).target.is_empty())
-            .collect();
-        if !half.is_empty() {
-            bitext.source = bitext.source.with_emptied(&half);
-            bitext.target = bitext.target.with_emptied(&half);
-        }
+    pub fn uncut(bitext: Bitext) -> Self {
+        let mut bitext = without_half_pairs(bitext);
         let source_frequencies = bitext.source.rank_words();
         let target_frequencies = bitext.target.rank_words();
         Self { bitext, source_frequencies, target_frequencies, weights: Weights::default(), stretched: None }
@@ -165,4 +181,15 @@ impl RankedBitext {
     pub fn target_word(&self, rank: usize) -> &[u8] {
         self.bitext.target.vocabulary().word(WordId::from_index(rank))
     }
+}
+
+/// The text, pairs with one empty side without the other.
+#[doc(hidden)]
+pub fn without_half_pairs(bitext: Bitext) -> Bitext {
+    let is_half = |&n: &usize| bitext.pair(n).source.is_empty() != bitext.pair(n).target.is_empty();
+    let half: Vec<usize> = (0..bitext.len()).filter(is_half).collect();
+    if half.is_empty() {
+        return bitext;
+    }
+    Bitext { source: bitext.source.with_emptied(&half), target: bitext.target.with_emptied(&half) }
 }

@@ -34,7 +34,7 @@ impl Weights {
     /// What pairs of added text count where nothing else is said: measured best for text of another kind.
     pub const OF_ADDED_TEXT: f32 = 0.3;
 
-    /// The numbers of sentence pairs of the parts, and their weights.
+    /// The numbers of sentence pairs of the parts, and their weights; parts of equal weight that follow each other are one.
     ///
     /// # Errors
     /// `Config` if a weight is not from [`LEAST`](Self::LEAST) to 1.
@@ -44,7 +44,10 @@ impl Weights {
         for &(pairs, weight) in parts {
             Self::check(weight)?;
             end += pairs;
-            weights.parts.push((end, weight));
+            match weights.parts.last_mut() {
+                Some(last) if last.1.to_bits() == weight.to_bits() => last.0 = end,
+                _ => weights.parts.push((end, weight)),
+            }
         }
         Ok(weights)
     }

@@ -11,7 +11,7 @@
 //! within the universe, and the running counts are those of the bitmaps. So a damaged or forged index is an error here,
 //! and a lookup cannot lead to an id that does not exist. Words that the index does not have get an empty row.
 
-use super::{Layout, PairIndex, Row, owners, universes};
+use super::{Layout, PairIndex, Row, Side, owners, universes};
 use crate::error::Result;
 use crate::storage::{Container, ContainerWriter};
 
@@ -23,8 +23,10 @@ const BLOCKS: &str = "index.blocks";
 impl PairIndex {
     /// Adds what it has to a file.
     pub(crate) fn store<'a>(&'a self, file: &mut ContainerWriter<'a>) {
-        for (name, rows) in ROWS.into_iter().zip(&self.by_word) {
-            let rows: Vec<[u32; 4]> = rows.iter().map(|row| row.numbers()).collect();
+        for (side, name) in [Side::Source, Side::Target].into_iter().zip(ROWS) {
+            // What was read from a file has a row more.
+            let words = self.owners.iter().filter(|owner| owner.side == side).count();
+            let rows: Vec<[u32; 4]> = self.by_word[side as usize][..words].iter().map(|row| row.numbers()).collect();
             file.add_owned(name, rows);
         }
         file.add(LISTS, &self.lists);

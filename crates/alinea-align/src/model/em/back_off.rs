@@ -47,6 +47,28 @@ impl Level {
         Self { cut, source, target, pairs }
     }
 
+    /// Adds the stem pairs of an index to a file, under the number of the level.
+    pub(in crate::model) fn store_pairs(&self, file: &mut ContainerWriter<'_>, n: usize, index: &PairIndex) {
+        if let Pairs::Numbered(pairs) = &self.pairs {
+            StemPairList::store(file, &format!("level{n}"), index, pairs, [&self.source, &self.target]);
+        }
+    }
+
+    /// The `n`-th level in a file, for words that are known.
+    ///
+    /// # Errors
+    /// `Model` if arrays are missing.
+    pub(in crate::model) fn load_pairs(
+        file: &Container,
+        n: usize,
+        cut: BackOffLevel,
+        words: &RankedBitext,
+    ) -> Result<Self> {
+        let (source, target) = stems_of(words, cut.letters, cut.rule);
+        let pairs = StemPairList::load(file, &format!("level{n}"), [source.len(), target.len()])?;
+        Ok(Self { cut, source, target, pairs: Pairs::Listed(pairs) })
+    }
+
     /// The number of stem pairs.
     pub(in crate::model) fn len(&self) -> usize {
         match &self.pairs {
@@ -105,12 +127,8 @@ impl Level {
             let cutter = StemCutter::new(letters, rule, words.words());
             stems.store(file, &format!("level{n}.{side}"), words, &cutter);
         }
-        if let Pairs::Numbered(pairs) = &self.pairs {
-            StemPairList::store(file, &format!("level{n}"), index, pairs, [&self.source, &self.target]);
-        }
-        file.add(format!("level{n}.counts"), &back_off.counts);
-        file.add(format!("level{n}.by_source"), &back_off.by_source);
-        file.add(format!("level{n}.by_target"), &back_off.by_target);
+        self.store_pairs(file, n, index);
+        back_off.store(file, n);
     }
 
     /// The `n`-th level in a file, its table, and the stems of both sides; given are the frequencies of the words.
@@ -126,18 +144,9 @@ impl Level {
         let (source, source_stems) = Stems::load(file, &format!("level{n}.source"), frequencies[0])?;
         let (target, target_stems) = Stems::load(file, &format!("level{n}.target"), frequencies[1])?;
         let pairs = StemPairList::load(file, &format!("level{n}"), [source.len(), target.len()])?;
-        let counts = file.section::<f32>(&format!("level{n}.counts"))?;
-        let directions = if counts.len() == pairs.len() { 1 } else { 2 };
-        if counts.len() != directions * pairs.len() {
-            let found = format!("{} counts for {} pairs of stems", counts.len(), pairs.len());
-            return Err(file.error(format!("one or two counts for each pair in `level{n}`"), found));
-        }
-        let by = |side: &str, words: usize| -> Result<Vec<f32>> {
-            file.section_of::<f32>(&format!("level{n}.by_{side}"), words)
-        };
-        let (by_source, by_target) = (by("source", frequencies[0].len())?, by("target", frequencies[1].len())?);
+        let back_off = BackOff::load(file, n, pairs.len(), frequencies.map(<[u64]>::len))?;
         let level = Self { cut, source, target, pairs: Pairs::Listed(pairs) };
-        Ok((level, BackOff { counts, directions, by_source, by_target }, [source_stems, target_stems]))
+        Ok((level, back_off, [source_stems, target_stems]))
     }
 
     /// r(w) of the words generated in one direction, 0 for forward.
@@ -167,6 +176,49 @@ impl BackOff {
         [by_source, by_target]: [Vec<f32>; 2],
     ) -> Self {
         Self { counts: counts.into_flattened(), directions: DIRECTIONS, by_source, by_target }
+    }
+
+    /// Adds it to a file, under the number of its level.
+    pub(in crate::model) fn store<'a>(&'a self, file: &mut ContainerWriter<'a>, n: usize) {
+        file.add(format!("level{n}.counts"), &self.counts);
+        file.add(format!("level{n}.by_source"), &self.by_source);
+        file.add(format!("level{n}.by_target"), &self.by_target);
+    }
+
+    /// The table of the `n`-th level in a file, of so many pairs of stems, and of so many source and target words.
+    ///
+    /// # Errors
+    /// `Model` if arrays are missing, or contradict each other.
+    pub(in crate::model) fn load(
+        file: &Container,
+        n: usize,
+        pairs: usize,
+        [source, target]: [usize; 2],
+    ) -> Result<Self> {
+        let counts = file.section::<f32>(&format!("level{n}.counts"))?;
+        let directions = if counts.len() == pairs { 1 } else { 2 };
+        if counts.len() != directions * pairs {
+            let found = format!("{} counts for {pairs} pairs of stems", counts.len());
+            return Err(file.error(format!("one or two counts for each pair in `level{n}`"), found));
+        }
+        let by = |side: &str, words: usize| file.section_of::<f32>(&format!("level{n}.by_{side}"), words);
+        let (by_source, by_target) = (by("source", source)?, by("target", target)?);
+        Ok(Self { counts, directions, by_source, by_target })
+    }
+
+    /// The same table for so many other pairs of stems, of which nothing is known yet.
+    pub(in crate::model) fn of_no_pairs(&self, pairs: usize) -> Self {
+        Self { counts: vec![0.0; pairs * self.directions], ..self.clone() }
+    }
+
+    /// Takes the counts of a pair of stems from another table, where the pair has another number.
+    #[inline]
+    pub(in crate::model) fn take(&mut self, pair: u32, from: &Self, number: u32) {
+        let counts = |pair: u32| pair as usize * self.directions..(pair as usize + 1) * self.directions;
+        // Of a list in a file nobody knows that it has the pair.
+        if let Some(known) = from.counts.get(counts(number)) {
+            self.counts[counts(pair)].copy_from_slice(known);
+        }
     }
 
     /// mu / T by conditioning word of a direction, 0 for forward.

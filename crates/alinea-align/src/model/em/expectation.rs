@@ -123,6 +123,8 @@ pub(in crate::model) struct PassInputs<'k> {
     pub(in crate::model) previous: PreviousPass,
     /// From models of subwords.
     pub(in crate::model) subwords: &'k SubwordPosteriors,
+    /// Jumps are counted in so many of the first pairs of the text.
+    pub(in crate::model) jump_pairs: usize,
 }
 
 /// One pass over some of the chunks of a text. The counts of the table must be zero.
@@ -135,13 +137,10 @@ pub(in crate::model) fn expect(
     Work { parallelism, observer }: Work<'_>,
 ) -> Result<Expectations> {
     let TrainingText { bitext, distinct, chunks, links, given, .. } = text;
-    let PassInputs { previous, subwords } = inputs;
+    let PassInputs { previous, subwords, jump_pairs } = inputs;
     let Tables { parameters, config, .. } = tables;
-    let jump_limit = match pass.stage {
-        Stage::Ibm1 => 0,
-        Stage::Hmm => config.jumps.sentences.unwrap_or(usize::MAX),
-    };
-    let jump_times = distinct.times_among_first(jump_limit);
+    let jump_pairs = if pass.stage == Stage::Hmm { jump_pairs } else { 0 };
+    let jump_times = distinct.times_among_first(jump_pairs);
     let previous = previous.by_chunk(chunks.len());
     let done: Vec<Mutex<CountedChunk>> = some.clone().map(|_| Mutex::default()).collect();
     let fertility_words = match (config.fertility, pass.stage) {

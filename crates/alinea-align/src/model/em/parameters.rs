@@ -97,26 +97,48 @@ impl Direction {
         generated: &Vocabulary,
         conditions: usize,
     ) -> Result<Self> {
+        let mut read = Self::read(file, name, config, generated, conditions)?;
+        if read.mass.len() != conditions {
+            return Err(file.error(format!("{conditions} numbers in `{name}.mass`"), "none".to_owned()));
+        }
+        let beta = config.prior.as_ref().map_or(0.0, |prior| prior.null);
+        read.null.push((beta / read.null_mass).max(NULL_FLOOR));
+        if let Some(kinds) = &mut read.kinds {
+            kinds.push(WordKind::Rare);
+        }
+        Ok(read)
+    }
+
+    /// The same without words that were never met; before the first pass there is no mass.
+    ///
+    /// # Errors
+    /// As [`load`](Self::load).
+    pub(in crate::model) fn read(
+        file: &Container,
+        name: &str,
+        config: &AlignerConfig,
+        generated: &Vocabulary,
+        conditions: usize,
+    ) -> Result<Self> {
         let numbers =
             |what: &str, len: usize| -> Result<Vec<f32>> { file.section_of::<f32>(&format!("{name}.{what}"), len) };
-        let (mut null, null_mass) = (numbers("null", generated.len())?, numbers("null_mass", 1)?[0]);
-        let beta = config.prior.as_ref().map_or(0.0, |prior| prior.null);
-        null.push((beta / null_mass).max(NULL_FLOOR));
+        let (null, null_mass) = (numbers("null", generated.len())?, numbers("null_mass", 1)?[0]);
+        let mass = file.section::<f32>(&format!("{name}.mass"))?;
+        if ![0, conditions].contains(&mass.len()) {
+            return Err(file.error(format!("{conditions} numbers in `{name}.mass`"), mass.len().to_string()));
+        }
         let fertility = format!("{name}.fertility");
         let fertility = if file.has(&fertility) {
             Some(FertilityTable::of_rows(file.section_of(&fertility, conditions + 1)?))
         } else {
             None
         };
-        let mut kinds = match config.jumps.by_kind {
+        let kinds = match config.jumps.by_kind {
             Some(_) => Some(load_kinds(file, &format!("{name}.kinds"), generated)?),
             None => None,
         };
-        if let Some(kinds) = &mut kinds {
-            kinds.push(WordKind::Rare);
-        }
         let jumps = JumpTable::load(file, &format!("{name}.jumps"), config.jumps)?;
-        Ok(Self { null, jumps, mass: numbers("mass", conditions)?, null_mass, kinds, fertility })
+        Ok(Self { null, jumps, mass, null_mass, kinds, fertility })
     }
 
     /// The table of the empty word is the unigram distribution, jumps prefer the next word.

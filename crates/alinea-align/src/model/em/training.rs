@@ -46,7 +46,8 @@ use crate::model::em::back_off::Level;
 use crate::model::em::expectation::{Expectations, PassInputs, PreviousPass, expect};
 use crate::model::em::maximization::{Maximization, Maximizer};
 use crate::model::em::parameters::{Direction, Parameters};
-use crate::model::em::pass::{Pass, PassNumber, Stage};
+use crate::model::em::pass::{PassNumber, Stage};
+use crate::model::em::plan::Plan;
 use crate::model::em::shard::Shard;
 use crate::model::em::tables::Tables;
 use crate::model::em::text::{TrainingText, usable_pairs};
@@ -83,6 +84,33 @@ pub struct Training<'t> {
     sums: Option<Expectations>,
     log_likelihoods: Vec<[f64; 2]>,
     passes_done: u32,
+    /// The parts of the text, if it is counted in parts that are elsewhere.
+    parts: Option<Parts>,
+}
+
+/// A text that is elsewhere, in parts.
+#[derive(Debug)]
+pub(in crate::model) struct Parts {
+    /// How many they are.
+    pub(in crate::model) number: usize,
+    /// What tells this training from others.
+    pub(in crate::model) identity: String,
+    /// Sentence pairs with words on both sides.
+    pub(in crate::model) usable: usize,
+    /// The longest sentence of each side, in words.
+    pub(in crate::model) longest: [usize; 2],
+}
+
+/// What a training knows between two passes.
+#[derive(Debug)]
+pub(in crate::model) struct Between {
+    pub(in crate::model) passes_done: u32,
+    pub(in crate::model) parameters: Parameters,
+    pub(in crate::model) previous: PreviousPass,
+    pub(in crate::model) characters: Option<CharacterModel>,
+    pub(in crate::model) log_likelihoods: Vec<[f64; 2]>,
+    /// What the last pass counted besides pairs of words.
+    pub(in crate::model) sums: Option<Expectations>,
 }
 
 /// A saved model that is adapted, and in how many passes.
@@ -183,7 +211,77 @@ impl<'t> Training<'t> {
             sums: None,
             log_likelihoods: Vec::new(),
             passes_done: 0,
+            parts: None,
         })
+    }
+
+    /// A training without sentences, of a text that is counted in parts elsewhere: given are its words, the pairs of them, and
+    /// pseudo-counts of some pairs by ascending id.
+    ///
+    /// # Errors
+    /// None of its own.
+    pub(in crate::model) fn in_parts(
+        words: &'t RankedBitext,
+        index: Arc<PairIndex>,
+        config: AlignerConfig,
+        given: Vec<(u32, f32)>,
+        parts: Parts,
+        parallelism: &Parallelism,
+    ) -> Result<Self> {
+        let usable = parts.usable;
+        let schedule = config.schedule_for(usable);
+        let provenance = Provenance { word_pairs: given.len(), ..Provenance::default() };
+        let maximizer = Maximizer::new(words, usable, &index, &config, parallelism).with_given(given);
+        let translation = maximizer.initial_translation(parallelism)?;
+        let none = (GivenLinks::default(), GivenPosteriors::default());
+        Ok(Self {
+            subword_supervision: None,
+            parameters: initial_parameters(words, translation, config.jumps, parts.longest),
+            config,
+            schedule,
+            text: TrainingText::new(words, usable, DistinctPairs::default(), none),
+            provenance,
+            index,
+            levels: Arc::clone(maximizer.levels()),
+            maximizer,
+            previous: PreviousPass::Nothing,
+            characters: None,
+            counted: None,
+            sums: None,
+            log_likelihoods: Vec::new(),
+            passes_done: 0,
+            parts: Some(parts),
+        })
+    }
+
+    /// How stems are cut, and the number of each pair of stems.
+    pub(in crate::model) fn levels(&self) -> &Arc<[Level]> {
+        &self.levels
+    }
+
+    /// What it knows between two passes.
+    pub(in crate::model) fn between(self) -> Between {
+        let Self { passes_done, parameters, previous, characters, log_likelihoods, sums, .. } = self;
+        Between { passes_done, parameters, previous, characters, log_likelihoods, sums }
+    }
+
+    /// Goes on from what was known between two passes.
+    ///
+    /// # Errors
+    /// None of its own.
+    pub(in crate::model) fn resume(&mut self, between: Between, parallelism: &Parallelism) -> Result<()> {
+        if let Some(characters) = &between.characters {
+            self.maximizer.take_spelling(self.text.bitext, characters, parallelism)?;
+        }
+        Between {
+            passes_done: self.passes_done,
+            parameters: self.parameters,
+            previous: self.previous,
+            characters: self.characters,
+            log_likelihoods: self.log_likelihoods,
+            sums: self.sums,
+        } = between;
+        Ok(())
     }
 
     /// How many pairs of words of the text the dictionary has that was given beforehand.
@@ -210,7 +308,7 @@ impl<'t> Training<'t> {
     pub(crate) fn steps_left(&self) -> Vec<Step> {
         let mut steps = Vec::new();
         for pass in (self.passes_done..self.passes()).filter_map(|done| self.schedule.pass_after(done)) {
-            if self.subword_supervision.is_some() && self.is_independent(pass) {
+            if self.subword_supervision.is_some() && self.plan().is_independent(pass) {
                 steps.extend(subwords::steps(self.config.schedule_for(self.text.usable)));
             }
             steps.push(Step::new(pass.to_string(), pass.cost()));
@@ -234,8 +332,9 @@ impl<'t> Training<'t> {
         let previous = std::mem::replace(&mut self.previous, PreviousPass::Nothing);
         let Self { index, levels, parameters, config, .. } = &*self;
         let tables = Tables { index, levels, parameters, config, frozen: None };
-        let inputs = PassInputs { previous, subwords: &subwords };
-        let expectations = expect(&self.text, some, tables, self.kind_of(pass), inputs, work)?;
+        let jump_pairs = config.jumps.sentences.unwrap_or(usize::MAX);
+        let inputs = PassInputs { previous, subwords: &subwords, jump_pairs };
+        let expectations = expect(&self.text, some, tables, self.plan().kind_of(pass), inputs, work)?;
         let [forward, reverse] = expectations.log_likelihood();
         let sum = if self.config.weighs_in(pass.stage) { "log-weight" } else { "log-likelihood" };
         observer.finished(&format!("{sum} {forward:.0} forward, {reverse:.0} reverse"));
@@ -246,7 +345,9 @@ impl<'t> Training<'t> {
     /// The posteriors of models of subwords, if this is the pass that is interpolated with them.
     fn subword_posteriors(&self, pass: PassNumber, work: Work<'_>) -> Result<SubwordPosteriors> {
         match &self.subword_supervision {
-            Some(known) if self.is_independent(pass) => subwords::posteriors(&self.text, &self.config, known, work),
+            Some(known) if self.plan().is_independent(pass) => {
+                subwords::posteriors(&self.text, &self.config, known, work)
+            }
             _ => Ok(SubwordPosteriors::default()),
         }
     }
@@ -260,9 +361,9 @@ impl<'t> Training<'t> {
         let Some(expectations) = &self.counted else {
             return Err(ErrorKind::Inconsistent(format!("nothing was counted in {pass}")).into());
         };
-        let memory = self.remembers_ibm1(pass).then(|| Ibm1Memory::of(&self.parameters));
-        let counts =
-            Counts::new(self.identity(), self.text.chunks.len(), pass, &self.parameters.translation, expectations);
+        let memory = self.plan().remembers_ibm1(pass).then(|| Ibm1Memory::of(&self.parameters));
+        let pairs = self.parameters.translation.counts();
+        let counts = Counts::new(self.identity(), self.chunks(), pass, pairs, expectations.clone());
         Ok(counts.with(&self.log_likelihoods, self.characters.clone(), memory))
     }
 
@@ -271,7 +372,7 @@ impl<'t> Training<'t> {
     /// # Errors
     /// `Inconsistent` if a part of the text is missing, or it is another text, or trained in another way.
     pub fn take(&mut self, counts: Counts, parallelism: &Parallelism) -> Result<()> {
-        counts.check(&self.identity(), self.text.chunks.len())?;
+        counts.check(&self.identity(), self.chunks())?;
         let passes_done = counts.pass().saturating_sub(1);
         let no_pass = || ErrorKind::Inconsistent(format!("counts of pass {} of {}", counts.pass(), self.passes()));
         let pass = self.schedule.pass_after(passes_done).ok_or_else(no_pass)?;
@@ -283,7 +384,8 @@ impl<'t> Training<'t> {
             self.maximizer.take_spelling(self.text.bitext, &characters, parallelism)?;
             self.characters = Some(characters);
         }
-        self.previous = memory.filter(|_| self.remembers_ibm1(pass)).map_or(PreviousPass::Nothing, PreviousPass::Ibm1);
+        self.previous =
+            memory.filter(|_| self.plan().remembers_ibm1(pass)).map_or(PreviousPass::Nothing, PreviousPass::Ibm1);
         self.counted = Some(expectations);
         (self.passes_done, self.log_likelihoods) = (passes_done, log_likelihoods);
         Ok(())
@@ -295,7 +397,7 @@ impl<'t> Training<'t> {
     /// `Inconsistent` if not all of the text was counted.
     pub fn maximize(&mut self, parallelism: &Parallelism) -> Result<()> {
         let pass = self.pass()?;
-        let counted = self.counted.take().filter(|counted| counted.chunks.len() == self.text.chunks.len());
+        let counted = self.counted.take().filter(|counted| counted.chunks.len() == self.chunks());
         let Some(mut expectations) = counted else {
             return Err(ErrorKind::Inconsistent(format!("not all of the text was counted in {pass}")).into());
         };
@@ -303,7 +405,7 @@ impl<'t> Training<'t> {
             Stage::Hmm if self.config.remembers() => {
                 PreviousPass::Hmm(expectations.take_contributions(&self.text.chunks))
             }
-            Stage::Ibm1 if self.remembers_ibm1(pass) => {
+            Stage::Ibm1 if self.plan().remembers_ibm1(pass) => {
                 match std::mem::replace(&mut self.previous, PreviousPass::Nothing) {
                     memory @ PreviousPass::Ibm1(_) => memory,
                     _ => PreviousPass::Ibm1(Ibm1Memory::of(&self.parameters)),
@@ -316,7 +418,8 @@ impl<'t> Training<'t> {
                 self.maximizer.learn_spelling(self.text.bitext, &self.parameters.translation, parallelism)?;
         }
         let leaves_out = self.config.leave_one_out && !matches!(self.previous, PreviousPass::Nothing);
-        let maximization = Maximization { pass: self.kind_of(pass), keeps_stems: leaves_out || pass.number == pass.of };
+        let maximization =
+            Maximization { pass: self.plan().kind_of(pass), keeps_stems: leaves_out || pass.number == pass.of };
         self.maximizer.maximize(&expectations, maximization, &self.config, &mut self.parameters, parallelism)?;
         self.log_likelihoods.push(expectations.log_likelihood());
         expectations.chunks.clear();
@@ -375,28 +478,20 @@ impl<'t> Training<'t> {
         self.next_pass().ok_or_else(done)
     }
 
-    /// What a pass counts.
-    fn kind_of(&self, pass: PassNumber) -> Pass {
-        Pass {
-            stage: pass.stage,
-            agreed: self.config.agreement && pass.stage == Stage::Hmm && !self.is_independent(pass),
-        }
+    fn plan(&self) -> Plan<'_> {
+        Plan { config: &self.config, schedule: self.schedule, usable: self.text.usable }
     }
 
-    /// Whether directions part in a pass.
-    fn is_independent(&self, pass: PassNumber) -> bool {
-        let last = pass.stage == Stage::Hmm && pass.is_last_of_stage();
-        last && self.config.independent_share_for(self.text.usable).is_some()
-    }
-
-    /// Whether self-counts of this pass of Model 1 will be left out in the next.
-    fn remembers_ibm1(&self, pass: PassNumber) -> bool {
-        let last = pass.stage == Stage::Ibm1 && pass.is_last_of_stage();
-        last && self.schedule.hmm > 0 && self.config.leaves_out_after_ibm1(self.text.usable)
+    /// How many chunks the text has that is counted, here or in parts.
+    fn chunks(&self) -> usize {
+        self.parts.as_ref().map_or(self.text.chunks.len(), |parts| parts.number)
     }
 
     /// What tells this training from others.
     fn identity(&self) -> String {
+        if let Some(parts) = &self.parts {
+            return parts.identity.clone();
+        }
         let schedule = format!("{}+{}", self.schedule.ibm1, self.schedule.hmm);
         let config = self.config.identity();
         let text = self.text.bitext.fingerprint();

@@ -62,8 +62,8 @@ impl Counts {
         identity: String,
         chunks: usize,
         pass: PassNumber,
-        table: &PairTable,
-        expectations: &Expectations,
+        pairs: PairCounts,
+        expectations: Expectations,
     ) -> Self {
         let header = Header {
             format: FORMAT.to_owned(),
@@ -75,7 +75,6 @@ impl Counts {
             name: pass.to_string(),
             chunks,
         };
-        let (pairs, expectations) = (table.counts(), expectations.clone());
         Self { header, pairs, expectations, log_likelihoods: Vec::new(), characters: None, ibm1: None }
     }
 
@@ -126,7 +125,7 @@ impl Counts {
         self.expectations.chunks.extend(other.expectations.chunks);
         self.expectations.chunks.sort_by_key(|chunk| chunk.number);
         if let Some(twice) = self.expectations.chunks.windows(2).find(|two| two[0].number == two[1].number) {
-            let message = format!("chunk {} of the text was counted twice in {}", twice[0].number + 1, self.name());
+            let message = format!("part {} of the text was counted twice in {}", twice[0].number + 1, self.name());
             return Err(ErrorKind::Inconsistent(message).into());
         }
         self.pairs = added(self.pairs, other.pairs);
@@ -146,7 +145,7 @@ impl Counts {
         }
         let [counted, all] = self.progress();
         if counted != all {
-            let message = format!("{counted} of {all} chunks of the text were counted in {}", self.name());
+            let message = format!("{counted} of {all} parts of the text were counted in {}", self.name());
             return Err(ErrorKind::Inconsistent(format!("{message}: the counts of a part are missing")).into());
         }
         Ok(())

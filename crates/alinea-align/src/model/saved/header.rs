@@ -65,18 +65,18 @@ struct StoredDescription {
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct StoredForm {
+pub(in crate::model) struct StoredForm {
     lowercase: bool,
     tokenize: String,
 }
 
 impl StoredForm {
-    fn of(form: TextForm) -> Self {
+    pub(in crate::model) fn of(form: TextForm) -> Self {
         Self { lowercase: form.lowercase, tokenize: form.tokenize.name().to_owned() }
     }
 
     /// The form, with the subwords that the file has.
-    fn form(self, file: &Container) -> Result<TextForm> {
+    pub(in crate::model) fn form(self, file: &Container) -> Result<TextForm> {
         let tokenize = match Tokenize::rule(&self.tokenize) {
             Ok(rule) => rule,
             Err(_) if file.has(SUBWORDS) => {

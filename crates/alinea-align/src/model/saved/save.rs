@@ -75,7 +75,7 @@ impl Aligner {
             sums.store(&mut file, "counts.");
         }
         if let PreviousPass::Hmm(contributions) = &self.previous {
-            KnownPairs::store(&mut file, bitext.in_stretches(), &self.distinct, contributions);
+            KnownPairs::of(bitext.in_stretches(), &self.distinct, contributions).store(&mut file);
         }
         add(&mut file);
         file.write(to)

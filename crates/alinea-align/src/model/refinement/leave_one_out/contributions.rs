@@ -43,6 +43,11 @@ impl ChunkContributions {
         Self { apart, ..Self::default() }
     }
 
+    /// The number of pairs.
+    pub(in crate::model) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
     /// What it has, in as much memory as that takes; what it had room for stays, empty.
     pub(in crate::model) fn take(&mut self) -> Self {
         let taken = self.clone();

@@ -18,7 +18,7 @@ use crate::storage::{Container, ContainerWriter};
 /// What each distinct sentence pair added to the counts of the last pass, found by what the pair says: so a text that
 /// was trained on is aligned by a saved model as it was in training. A pair is known by a number of 64 bits; that
 /// another one has the same number is not to be expected in any text.
-#[derive(Debug)]
+#[derive(Debug, Clone, Default)]
 pub(in crate::model) struct KnownPairs {
     /// The numbers, ascending.
     keys: Vec<u64>,
@@ -37,13 +37,8 @@ const WEIGHTS: &str = "text.weights";
 const APART: &str = "text.apart";
 
 impl KnownPairs {
-    /// Adds what is known of a text to a file.
-    pub(in crate::model) fn store(
-        file: &mut ContainerWriter<'_>,
-        bitext: &RankedBitext,
-        distinct: &DistinctPairs,
-        contributions: &Contributions,
-    ) {
+    /// What is known of a text.
+    pub(in crate::model) fn of(bitext: &RankedBitext, distinct: &DistinctPairs, contributions: &Contributions) -> Self {
         let weight = |first: u32| bitext.weights().of(first as usize);
         let keyed =
             distinct.pairs().iter().enumerate().map(|(place, pair)| (bitext.pair(pair.first as usize).key(), place));
@@ -65,11 +60,49 @@ impl KnownPairs {
             weights.clear();
         }
         let keys: Vec<u64> = order.into_iter().map(|(key, _)| key).collect();
-        file.add_owned(KEYS, keys);
-        file.add_owned(ENDS, ends);
-        file.add_owned(ENTRIES, entries);
-        file.add_owned(WEIGHTS, weights);
-        file.add_owned(APART, vec![u8::from(apart)]);
+        Self { keys, ends, entries, weights, apart }
+    }
+
+    /// What is known of the parts of a text, in their order. O(n log n).
+    pub(in crate::model) fn merged(parts: &[Self]) -> Self {
+        let mut order: Vec<(u64, std::cmp::Reverse<u32>, usize, usize)> = Vec::new();
+        for (number, part) in parts.iter().enumerate() {
+            let keyed = part.keys.iter().enumerate();
+            let weight = |place: usize| std::cmp::Reverse(part.weight(place).to_bits());
+            order.extend(keyed.map(|(place, &key)| (key, weight(place), number, place)));
+        }
+        order.sort_unstable();
+        order.dedup_by_key(|&mut (key, ..)| key);
+        let mut merged = Self { apart: parts.iter().any(|part| part.apart), ..Self::default() };
+        for (key, _, number, place) in order {
+            merged.keys.push(key);
+            merged.entries.extend_from_slice(parts[number].entries(place));
+            merged.ends.push(merged.entries.len() as u64);
+            merged.weights.push(parts[number].weight(place));
+        }
+        if parts.iter().all(|part| part.weights.is_empty()) {
+            merged.weights.clear();
+        }
+        merged
+    }
+
+    /// The entries of the pair at a place, and its weight.
+    fn entries(&self, place: usize) -> &[[u16; 2]] {
+        let start = if place == 0 { 0 } else { self.ends[place - 1] };
+        self.entries.get(start as usize..self.ends[place] as usize).unwrap_or_default()
+    }
+
+    fn weight(&self, place: usize) -> f32 {
+        self.weights.get(place).copied().unwrap_or(1.0)
+    }
+
+    /// Adds it to a file.
+    pub(in crate::model) fn store(self, file: &mut ContainerWriter<'_>) {
+        file.add_owned(KEYS, self.keys);
+        file.add_owned(ENDS, self.ends);
+        file.add_owned(ENTRIES, self.entries);
+        file.add_owned(WEIGHTS, self.weights);
+        file.add_owned(APART, vec![u8::from(self.apart)]);
     }
 
     /// What is in a file, if anything is.
@@ -98,9 +131,7 @@ impl KnownPairs {
     /// The self-counts of a pair. O(log) at most; most often a few looks suffice.
     pub(in crate::model) fn self_counts(&self, pair: SentencePair<'_>) -> SelfCounts<'_> {
         let Some(place) = place_of(&self.keys, pair.key()) else { return SelfCounts::Nothing };
-        let start = if place == 0 { 0 } else { self.ends[place - 1] };
-        let entries = self.entries.get(start as usize..self.ends[place] as usize).unwrap_or_default();
-        let weight = self.weights.get(place).copied().unwrap_or(1.0);
+        let (entries, weight) = (self.entries(place), self.weight(place));
         let lengths = [pair.source.len(), pair.target.len()];
         Entries::of_raw(entries, self.apart, lengths)
             .map_or(SelfCounts::Nothing, |entries| SelfCounts::Entries(entries, weight))

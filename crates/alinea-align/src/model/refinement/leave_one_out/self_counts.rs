@@ -177,6 +177,11 @@ impl Ibm1Memory {
         }
     }
 
+    /// The same of some pairs, by the numbers that they have elsewhere.
+    pub(in crate::model) fn of_ids(&self, ids: &[u32]) -> Self {
+        Self { translation: ids.iter().map(|&id| self.probability(id)).collect(), null: self.null.clone() }
+    }
+
     /// Adds it to a file.
     pub(in crate::model) fn store<'a>(&'a self, file: &mut ContainerWriter<'a>) {
         file.add(TRANSLATION, &self.translation);

@@ -1,0 +1,258 @@
+//! The state of a training between two passes, and the maximization step that leads to the next.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use super::own_counts::OwnCounts;
+use super::pairs::PartPairs;
+use super::words::WholeText;
+use crate::bitext::{Cuts, Dictionary, DistinctPairs, RankedBitext, fnv_1a};
+use crate::error::{ErrorKind, Result};
+use crate::lexicon::{PairIndex, dictionary_pairs};
+use crate::model::aligner::{Aligner, Provenance};
+use crate::model::config::{AlignerConfig, Schedule};
+use crate::model::em::back_off::Level;
+use crate::model::em::expectation::PreviousPass;
+use crate::model::em::parameters::Parameters;
+use crate::model::em::pass::PassNumber;
+use crate::model::em::plan::Plan;
+use crate::model::em::training::{Between, Parts, Training};
+use crate::model::name::Feature;
+use crate::model::refinement::leave_one_out::KnownPairs;
+use crate::model::refinement::soft_links::GivenPosteriors;
+use crate::model::refinement::supervision::GivenLinks;
+use crate::model::saved::counts::Counts;
+use crate::model::saved::header::TextForm;
+use crate::parallel::Work;
+use crate::storage::ContainerWriter;
+
+/// What a training on a text in parts has learned so far.
+#[derive(Debug)]
+pub struct TrainingState {
+    pub(super) whole: WholeText,
+    pub(super) config: AlignerConfig,
+    pub(super) index: Arc<PairIndex>,
+    /// How stems are cut, and the number of each pair of stems.
+    pub(super) levels: Arc<[Level]>,
+    /// Pseudo-counts of a dictionary, by ascending id.
+    pub(super) given: Vec<(u32, f32)>,
+    pub(super) between: Between,
+}
+
+impl TrainingState {
+    /// Begins a training: before its first pass the model is the prior alone. Given are the pairs of words of all parts. O(pairs).
+    ///
+    /// # Errors
+    /// `Config` for a bad configuration, a model of subwords, or a dictionary to a model without a prior; `Inconsistent` if pairs of
+    /// a part are missing or there twice.
+    pub fn begin(
+        whole: WholeText,
+        pairs: &[PartPairs],
+        config: AlignerConfig,
+        dictionary: &Dictionary,
+        work: Work<'_>,
+    ) -> Result<Self> {
+        config.validate()?;
+        if config.subwords.is_some() {
+            return Err(Feature::Parts.refused_by(config.name));
+        }
+        if !dictionary.is_empty() && config.prior.is_none() {
+            return Err(Feature::Dictionary.refused_by(config.name));
+        }
+        let index = Arc::new(PartPairs::joined(pairs, &whole)?);
+        let given = dictionary_pairs(dictionary, whole.words(), &index);
+        let training = training(&whole, &index, &config, &given, work)?;
+        let (levels, between) = (Arc::clone(training.levels()), training.between());
+        Ok(Self { whole, config, index, levels, given, between })
+    }
+
+    /// The maximization step: the state after the pass that was counted, in all parts.
+    ///
+    /// # Errors
+    /// `Inconsistent` if counts of a part are missing, or are of another pass, another text, or a model trained differently.
+    pub fn maximize(self, counts: Counts, work: Work<'_>) -> Result<Self> {
+        let pass = self.pass()?;
+        if counts.pass() != pass.number {
+            let message = format!("the state is that before {pass}, the counts are those of {}", counts.name());
+            return Err(ErrorKind::Inconsistent(message).into());
+        }
+        let Self { whole, config, index, given, between, .. } = self;
+        let mut training = training(&whole, &index, &config, &given, work)?;
+        training.resume(between, work.parallelism)?;
+        training.take(counts, work.parallelism)?;
+        training.maximize(work.parallelism)?;
+        let (levels, between) = (Arc::clone(training.levels()), training.between());
+        Ok(Self { whole, config, index, levels, given, between })
+    }
+
+    /// The model, after the last pass; given is what all parts kept of that.
+    ///
+    /// # Errors
+    /// `Inconsistent` if there are passes left, or a part is missing or there twice.
+    pub fn finish(self, own: Vec<OwnCounts>) -> Result<TrainedInParts> {
+        if let Some(pass) = self.next_pass() {
+            return Err(ErrorKind::Inconsistent(format!("{pass} is not done yet")).into());
+        }
+        check_all_there(own.iter().map(|own| own.header.part), self.whole.len(), "own counts")?;
+        let identity = self.identity();
+        own.iter().try_for_each(|own| own.check(&identity, self.passes_done()))?;
+        let linked = own.iter().map(|own| own.header.linked).sum();
+        let known: Vec<KnownPairs> = own.into_iter().filter_map(|own| own.known).collect();
+        let known = self.config.remembers().then(|| KnownPairs::merged(&known));
+        let (form, words) = (self.whole.form(), self.whole.words().clone());
+        Ok(TrainedInParts { aligner: self.into_aligner(linked), words, form, known })
+    }
+
+    /// The model, with what was given of so many pairs.
+    fn into_aligner(self, linked: usize) -> Aligner {
+        let plan = self.plan();
+        let (schedule, pairs, weights) = (plan.schedule, plan.usable, self.whole.weights());
+        let provenance = Provenance { word_pairs: self.given.len(), linked, ..Provenance::default() };
+        let Self { config, index, levels, between, .. } = self;
+        let Between { parameters, characters, sums, log_likelihoods, .. } = between;
+        Aligner {
+            config,
+            schedule,
+            pairs,
+            weights,
+            cuts: Cuts::default(),
+            distinct: DistinctPairs::default(),
+            index,
+            levels,
+            parameters,
+            characters,
+            // The parts have it.
+            previous: PreviousPass::Nothing,
+            links: GivenLinks::default(),
+            given: GivenPosteriors::default(),
+            provenance,
+            sums,
+            log_likelihoods,
+        }
+    }
+
+    /// The pass that is next; nothing if all are done.
+    pub fn next_pass(&self) -> Option<PassNumber> {
+        self.plan().schedule.pass_after(self.between.passes_done)
+    }
+
+    /// How many passes there are.
+    pub fn passes(&self) -> u32 {
+        let Schedule { ibm1, hmm } = self.plan().schedule;
+        ibm1 + hmm
+    }
+
+    /// How many passes are done.
+    pub fn passes_done(&self) -> u32 {
+        self.between.passes_done
+    }
+
+    /// The text, by its words and parts.
+    pub fn whole(&self) -> &WholeText {
+        &self.whole
+    }
+
+    /// How the model is trained.
+    pub fn config(&self) -> &AlignerConfig {
+        &self.config
+    }
+
+    pub(super) fn pass(&self) -> Result<PassNumber> {
+        let done = || ErrorKind::Inconsistent(format!("all {} passes are done", self.passes_done())).into();
+        self.next_pass().ok_or_else(done)
+    }
+
+    pub(super) fn plan(&self) -> Plan<'_> {
+        let usable = self.whole.usable();
+        Plan { config: &self.config, schedule: self.config.schedule_for(usable), usable }
+    }
+
+    pub(super) fn parameters(&self) -> &Parameters {
+        &self.between.parameters
+    }
+
+    pub(super) fn index(&self) -> &PairIndex {
+        &self.index
+    }
+
+    pub(super) fn levels(&self) -> &[Level] {
+        &self.levels
+    }
+
+    pub(super) fn previous(&self) -> &PreviousPass {
+        &self.between.previous
+    }
+
+    pub(super) fn log_likelihoods(&self) -> &[[f64; 2]] {
+        &self.between.log_likelihoods
+    }
+
+    /// What tells this training from others.
+    pub(super) fn identity(&self) -> String {
+        identity(&self.whole, &self.config, &self.given)
+    }
+}
+
+/// A model that was trained on a text in parts.
+#[derive(Debug)]
+pub struct TrainedInParts {
+    aligner: Aligner,
+    words: RankedBitext,
+    form: TextForm,
+    /// What each sentence pair added to the counts of the last pass.
+    known: Option<KnownPairs>,
+}
+
+impl TrainedInParts {
+    /// Writes the model.
+    ///
+    /// # Errors
+    /// What the writer says.
+    pub fn write(self, to: &mut dyn Write) -> io::Result<()> {
+        let Self { aligner, words, form, known } = self;
+        let add = |file: &mut ContainerWriter<'_>| {
+            if let Some(known) = known {
+                known.store(file);
+            }
+        };
+        aligner.save_with(&words, form, aligner.signature(), add, to)
+    }
+}
+
+/// Refuses parts that are missing, or there twice; `what` names what there should be of each.
+pub(super) fn check_all_there(numbers: impl Iterator<Item = usize>, parts: usize, what: &str) -> Result<()> {
+    let mut numbers: Vec<usize> = numbers.collect();
+    numbers.sort_unstable();
+    let message = if let Some(twice) = numbers.windows(2).find(|two| two[0] == two[1]) {
+        format!("the {what} of part {} are there twice", twice[0] + 1)
+    } else if let Some(missing) = (0..parts).find(|number| numbers.binary_search(number).is_err()) {
+        format!("the {what} of part {} are missing", missing + 1)
+    } else {
+        return Ok(());
+    };
+    Err(ErrorKind::Inconsistent(message).into())
+}
+
+/// A training without sentences.
+fn training<'t>(
+    whole: &'t WholeText,
+    index: &Arc<PairIndex>,
+    config: &AlignerConfig,
+    given: &[(u32, f32)],
+    work: Work<'_>,
+) -> Result<Training<'t>> {
+    let parts = Parts {
+        number: whole.len(),
+        identity: identity(whole, config, given),
+        usable: whole.usable(),
+        longest: whole.longest(),
+    };
+    Training::in_parts(whole.words(), Arc::clone(index), config.clone(), given.to_vec(), parts, work.parallelism)
+}
+
+fn identity(whole: &WholeText, config: &AlignerConfig, given: &[(u32, f32)]) -> String {
+    let Schedule { ibm1, hmm } = config.schedule_for(whole.usable());
+    let parts = fnv_1a(whole.parts().iter().flat_map(|part| part.fingerprint.to_le_bytes()));
+    let given = fnv_1a(given.iter().flat_map(|&(id, weight)| [id, weight.to_bits()]).flat_map(u32::to_le_bytes));
+    format!("{} {ibm1}+{hmm} {} parts {parts:016x} {given:016x}", config.identity(), whole.weights())
+}

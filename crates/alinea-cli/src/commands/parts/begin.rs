@@ -1,0 +1,83 @@
+//! `alinea parts begin`: the model before its first pass.
+
+use std::path::PathBuf;
+
+use alinea::align::{Iterations, Request};
+use alinea::bitext::Dictionary;
+use alinea::error::Result;
+use alinea::format::bitext::ReadOptions;
+use alinea::format::dictionary;
+use alinea::format::lines::{LineReader, Utf8};
+use alinea::model::parts::{PartPairs, TrainingState, WholeText};
+use alinea::model::{Feature, ModelName};
+use alinea::parallel::Work;
+
+use super::{check_files, write};
+use crate::context::Context;
+use crate::input::dictionary_format::FormatName;
+use crate::input::training::ModelNames;
+use crate::resources::{ThreadOptions, WorkDirOptions};
+
+/// Join the word pairs of all parts, and begin a training
+#[derive(Debug, Clone, clap::Args)]
+pub(super) struct Args {
+    /// Word pairs of the parts, in any order
+    #[arg(value_name = "PAIRS", required = true)]
+    pairs: Vec<PathBuf>,
+    /// The words of the whole text, from `alinea parts join`
+    #[arg(long, value_name = "FILE")]
+    words: PathBuf,
+    /// Alignment model
+    #[arg(long, value_name = "NAME", value_parser = ModelNames, default_value_t = ModelName::default(), help_heading = "Model")]
+    model: ModelName,
+    /// Training iterations, such as ibm1:5,hmm:4 [default: depends on the model and the size of the text]
+    #[arg(long, value_name = "PASSES", help_heading = "Model")]
+    iterations: Option<Iterations>,
+    /// Word translations: lines `source target` or `source target weight` (by default 0.01), separated by spaces or tabs
+    #[arg(long, value_name = "FILE", help_heading = "Model")]
+    dictionary: Option<PathBuf>,
+    /// Format of --dictionary
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = FormatName::Words, requires = "dictionary", help_heading = "Model")]
+    dictionary_format: FormatName,
+    /// Output file for the state of the training
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    #[command(flatten)]
+    threads: ThreadOptions,
+    #[command(flatten)]
+    work_dir: WorkDirOptions,
+}
+
+pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+    let Args { pairs, words, model, iterations, output, threads, work_dir, .. } = args;
+    work_dir.install()?;
+    let inputs = pairs.iter().map(|path| ("PAIRS", &**path)).chain([("--words", &**words)]);
+    check_files(inputs.chain(args.dictionary.as_deref().map(|path| ("--dictionary", path))), &[("--output", output)])?;
+    let request = Request::default().with(|c| {
+        c.model = *model;
+        c.iterations.clone_from(iterations);
+        c.needs = [Feature::Parts].into();
+    });
+    let config = request.recipe_for_file()?;
+    let whole = WholeText::read(words)?;
+    let dictionary = args.read_dictionary(&whole)?;
+    let parallelism = threads.parallelism()?;
+    let pairs = pairs.iter().map(|path| PartPairs::read(path, &whole)).collect::<Result<Vec<_>>>()?;
+    let work = Work { parallelism: &parallelism, observer: context.observer() };
+    let state = TrainingState::begin(whole, &pairs, config, &dictionary, work)?;
+    Ok(write(output, |to| state.write(to))?)
+}
+
+impl Args {
+    /// The dictionary, its words read as those of the text.
+    fn read_dictionary(&self, whole: &WholeText) -> Result<Dictionary> {
+        let Some(path) = &self.dictionary else { return Ok(Dictionary::default()) };
+        let form = whole.form();
+        let options = ReadOptions::default().with(|c| {
+            c.lowercase = form.lowercase;
+            c.tokenize = form.tokenize;
+        });
+        let read = dictionary::read(LineReader::open(path, Utf8::Strict)?, self.dictionary_format.into(), &options)?;
+        Ok(read.dictionary)
+    }
+}

@@ -1,0 +1,58 @@
+//! `alinea parts count`: the expected counts of a part in the next pass.
+
+use std::path::PathBuf;
+
+use alinea::format::alignment::LineLinks;
+use alinea::model::parts::{OwnCounts, TrainingState};
+use alinea::parallel::Work;
+
+use super::{PartArgs, check_files, write};
+use crate::commands::merge_counts;
+use crate::context::Context;
+use crate::resources::{ThreadOptions, WorkDirOptions};
+
+/// Count a part in the next pass
+#[derive(Debug, Clone, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    part: PartArgs,
+    /// The state of the training, from `alinea parts begin` or `maximize`
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    state: PathBuf,
+    /// What --keep wrote in the pass before, for the same part
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    own: Option<PathBuf>,
+    /// Known links of the first pairs of the part, one line per pair; an empty line leaves its pair to the model
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    links: Option<PathBuf>,
+    /// Output file for the counts, which `alinea parts maximize` needs of all parts
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// Output file for what the pairs of this part have added, which the part needs in the next pass
+    #[arg(long, value_name = "FILE")]
+    keep: PathBuf,
+    #[command(flatten)]
+    threads: ThreadOptions,
+    #[command(flatten)]
+    work_dir: WorkDirOptions,
+}
+
+pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+    let Args { part, state, own, links, output, keep, threads, work_dir } = args;
+    work_dir.install()?;
+    let others = [("--state", Some(&**state)), ("--own", own.as_deref()), ("--links", links.as_deref())];
+    let inputs = part.text.paths().chain(others.into_iter().filter_map(|(name, path)| Some((name, path?))));
+    check_files(inputs, &[("--output", output), ("--keep", keep)])?;
+    let parallelism = threads.parallelism()?;
+    let state = TrainingState::read(state)?;
+    let part = part.read(state.whole(), &parallelism, context)?;
+    let links = links.as_deref().map(LineLinks::read).transpose()?;
+    let links: Vec<_> = links.iter().flat_map(LineLinks::given).collect();
+    let own = own.as_deref().map(OwnCounts::read).transpose()?;
+    let work = Work { parallelism: &parallelism, observer: context.observer() };
+    let (counts, kept) = part.count(&state, own, &links, work)?;
+    write(keep, |to| kept.write(to))?;
+    write(output, |to| counts.write(to))?;
+    merge_counts::tell(&counts, context);
+    Ok(())
+}

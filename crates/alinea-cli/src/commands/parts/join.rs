@@ -1,0 +1,28 @@
+//! `alinea parts join`: the words of all parts, by frequency.
+
+use std::path::PathBuf;
+
+use alinea::error::Result;
+use alinea::model::parts::{PartWords, WholeText};
+
+use super::{check_files, write};
+use crate::context::Context;
+
+/// Put the words of all parts together
+#[derive(Debug, Clone, clap::Args)]
+pub(super) struct Args {
+    /// Words of the parts, in the order of the text
+    #[arg(value_name = "WORDS", required = true)]
+    parts: Vec<PathBuf>,
+    /// Output file
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+pub(super) fn run(args: &Args, _: &Context) -> anyhow::Result<()> {
+    let Args { parts, output } = args;
+    check_files(parts.iter().map(|path| ("WORDS", &**path)), &[("--output", output)])?;
+    let parts = parts.iter().map(|path| PartWords::read(path)).collect::<Result<Vec<_>>>()?;
+    let whole = WholeText::join(&parts)?;
+    Ok(write(output, |to| whole.write(to))?)
+}

@@ -1,0 +1,73 @@
+//! `alinea parts maximize`: from the counts of all parts to the next state, and after the last pass to the model.
+
+use std::path::PathBuf;
+
+use alinea::error::Result;
+use alinea::model::parts::{OwnCounts, TrainingState};
+use alinea::parallel::Work;
+use anyhow::bail;
+use clap::ArgGroup;
+use serde_json::json;
+
+use super::{check_files, write};
+use crate::commands::merge_counts;
+use crate::context::Context;
+use crate::resources::{ThreadOptions, WorkDirOptions};
+
+/// Go on from what all parts have counted, to the next state or to the model
+#[derive(Debug, Clone, clap::Args)]
+#[command(group = ArgGroup::new("result").required(true))]
+pub(super) struct Args {
+    /// Counts of the parts, each once, some of them perhaps merged (`alinea merge-counts`)
+    #[arg(value_name = "COUNTS", required = true)]
+    counts: Vec<PathBuf>,
+    /// The state that they were counted under
+    #[arg(long, value_name = "FILE")]
+    state: PathBuf,
+    /// Output file for the next state
+    #[arg(short, long, value_name = "FILE", group = "result")]
+    output: Option<PathBuf>,
+    /// Output file for the model, after the last pass
+    #[arg(short, long, value_name = "FILE", group = "result", requires = "own")]
+    model_file: Option<PathBuf>,
+    /// After the last pass, what all parts have kept of it
+    #[arg(long, value_name = "FILES", num_args = 1.., requires = "model_file")]
+    own: Vec<PathBuf>,
+    #[command(flatten)]
+    threads: ThreadOptions,
+    #[command(flatten)]
+    work_dir: WorkDirOptions,
+}
+
+pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+    let Args { counts, state, output, model_file, own, threads, work_dir } = args;
+    work_dir.install()?;
+    let named = |name, paths: &'_ [PathBuf]| paths.iter().map(move |path| (name, path.clone())).collect::<Vec<_>>();
+    let inputs = [named("COUNTS", counts), named("--own", own), vec![("--state", state.clone())]].concat();
+    let outputs = [("--output", output), ("--model-file", model_file)];
+    let outputs: Vec<_> = outputs.into_iter().filter_map(|(name, path)| Some((name, path.as_ref()?))).collect();
+    check_files(inputs.iter().map(|(name, path)| (*name, &**path)), &outputs)?;
+    let state = TrainingState::read(state)?;
+    let is_last = state.next_pass().is_none_or(|pass| pass.number == pass.of);
+    if is_last && model_file.is_none() {
+        bail!("this is the last pass: -m FILE for the model, and --own FILES with what all parts have kept");
+    }
+    if !is_last && output.is_none() {
+        bail!("passes are left: -o FILE for the next state");
+    }
+    let parallelism = threads.parallelism()?;
+    let work = Work { parallelism: &parallelism, observer: context.observer() };
+    let counts = merge_counts::read(counts)?;
+    let state = state.maximize(counts, work)?;
+    let (done, passes) = (state.passes_done(), state.passes());
+    if let Some(path) = output {
+        write(path, |to| state.write(to))?;
+    } else if let Some(path) = model_file {
+        let own = own.iter().map(|path| OwnCounts::read(path)).collect::<Result<Vec<_>>>()?;
+        let model = state.finish(own)?;
+        write(path, |to| model.write(to))?;
+    }
+    let numbers = json!({ "passes_done": done, "passes": passes });
+    context.summary(&format!("{:<10} {done} of {passes} done", "passes"), &numbers);
+    Ok(())
+}

@@ -1,0 +1,37 @@
+//! `alinea parts pairs`: which words occur together in a part.
+
+use std::path::PathBuf;
+
+use alinea::model::parts::{PartPairs, WholeText};
+use alinea::parallel::Work;
+
+use super::{PartArgs, check_files, write};
+use crate::context::Context;
+use crate::resources::{ThreadOptions, WorkDirOptions};
+
+/// Collect the word pairs of a part
+#[derive(Debug, Clone, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    part: PartArgs,
+    /// The words of the whole text, from `alinea parts join`
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    words: PathBuf,
+    /// Output file
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    #[command(flatten)]
+    threads: ThreadOptions,
+    #[command(flatten)]
+    work_dir: WorkDirOptions,
+}
+
+pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
+    let Args { part, words, output, threads, work_dir } = args;
+    work_dir.install()?;
+    check_files(part.text.paths().chain([("--words", &**words)]), &[("--output", output)])?;
+    let parallelism = threads.parallelism()?;
+    let part = part.read(&WholeText::read(words)?, &parallelism, context)?;
+    let pairs = PartPairs::of(&part, Work { parallelism: &parallelism, observer: context.observer() })?;
+    Ok(write(output, |to| pairs.write(to))?)
+}

@@ -1,0 +1,162 @@
+//! Training on a text in parts: the steps of `alinea parts`, and files that do not belong together.
+
+use std::fs;
+use std::ops::Range;
+
+use crate::support::{Room, sample};
+
+/// Steps of a training on parts, which are lines of `s` and `t`.
+struct Steps<'r> {
+    room: &'r Room,
+    parts: usize,
+}
+
+impl<'r> Steps<'r> {
+    /// Cuts the text, and takes all steps before the first pass. Given are options of `words`, of each part, and of `begin`.
+    fn begin(room: &'r Room, parts: &[(Range<usize>, &str)], options: &str) -> Self {
+        for (number, (lines, _)) in (1..).zip(parts) {
+            for side in ["s", "t"] {
+                let part: String = room.read(side).split_inclusive('\n').skip(lines.start).take(lines.len()).collect();
+                room.write(&format!("{side}.{number}"), part);
+            }
+        }
+        let steps = Self { room, parts: parts.len() };
+        for (number, (_, options)) in (1..).zip(parts) {
+            room.run(&format!("parts words s.{number} t.{number} {options} -o words.{number}")).success();
+        }
+        room.run(&format!("parts join {} -o words", steps.each("words"))).success();
+        for number in 1..=steps.parts {
+            let words = format!("parts pairs s.{number} t.{number} --part {number} --words words -o pairs.{number}");
+            room.run(&words).success();
+        }
+        let pairs = steps.each("pairs");
+        room.run(&format!("parts begin {pairs} --words words {options} -o state.0")).success();
+        steps
+    }
+
+    /// The names of a file of each part.
+    fn each(&self, name: &str) -> String {
+        (1..=self.parts).map(|number| format!("{name}.{number}")).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Counts all parts after so many passes.
+    fn count(&self, done: u32, threads: usize) {
+        for number in 1..=self.parts {
+            let own = if done == 0 { String::new() } else { format!("--own own.{done}.{number}") };
+            let words = format!(
+                "parts count s.{number} t.{number} --part {number} --state state.{done} {own} --keep own.{}.{number} \
+                 -o counts.{number} --threads {threads}",
+                done + 1
+            );
+            self.room.run(&words).success();
+        }
+    }
+
+    /// All passes; the model is `parts`.
+    fn run(&self, passes: u32) {
+        for done in 0..passes {
+            self.count(done, 1 + done as usize % 2);
+            let next = done + 1;
+            let result = if next == passes {
+                format!("-m parts --own {}", self.each(&format!("own.{next}")))
+            } else {
+                format!("-o state.{next}")
+            };
+            let counts = self.each("counts");
+            self.room.run(&format!("parts maximize {counts} --state state.{done} {result}")).success();
+        }
+    }
+}
+
+fn room(pairs: usize) -> Room {
+    let (source, target) = sample(pairs);
+    Room::with(source, target)
+}
+
+#[test]
+fn parts_give_the_model_of_the_joined_text_to_the_byte() {
+    for (options, cuts, passes) in [
+        ("", &[0, 300][..], 9),
+        ("", &[0, 1, 120, 120, 300], 9),
+        ("--model agreement", &[0, 77, 150, 300], 9),
+        ("--model hmm --iterations ibm1:1,hmm:2", &[0, 10, 300], 3),
+    ] {
+        let room = room(300);
+        room.run(&format!("train s t {options} -m whole")).success();
+        let parts: Vec<(Range<usize>, &str)> = cuts.windows(2).map(|ends| (ends[0]..ends[1], "")).collect();
+        Steps::begin(&room, &parts, options).run(passes);
+        assert!(fs::read(room.path("parts")).unwrap() == fs::read(room.path("whole")).unwrap(), "{options}");
+    }
+}
+
+#[test]
+fn added_text_is_a_part_that_counts_less() {
+    let room = room(200);
+    let text = |side: &str, lines: Range<usize>| -> String {
+        room.read(side).split_inclusive('\n').skip(lines.start).take(lines.len()).collect()
+    };
+    for (name, side, lines) in
+        [("m.s", "s", 0..120), ("m.t", "t", 0..120), ("a.s", "s", 120..200), ("a.t", "t", 120..200)]
+    {
+        room.write(name, text(side, lines));
+    }
+    room.write("dictionary", "house maison 0.5\n");
+    room.run("train m.s m.t --add a.s a.t --weight 0.3 --dictionary dictionary --no-lowercase -m whole").success();
+    let parts = [(0..50, "--no-lowercase"), (50..120, "--no-lowercase"), (120..200, "--no-lowercase --weight 0.3")];
+    Steps::begin(&room, &parts, "--dictionary dictionary").run(9);
+    assert!(fs::read(room.path("parts")).unwrap() == fs::read(room.path("whole")).unwrap());
+}
+
+#[test]
+fn files_that_do_not_belong_together_are_refused() {
+    let room = room(120);
+    let steps = Steps::begin(&room, &[(0..50, ""), (50..90, ""), (90..120, "")], "--iterations ibm1:1,hmm:2");
+    steps.count(0, 1);
+    room.run(&format!("parts maximize {} --state state.0 -o state.1", steps.each("counts"))).success();
+    for number in 1..=3 {
+        fs::copy(room.path(&format!("counts.{number}")), room.path(&format!("first.{number}"))).unwrap();
+    }
+    steps.count(1, 2);
+    room.run(&format!("parts maximize {} --state state.1 -o state.2", steps.each("counts"))).success();
+    room.run("parts begin pairs.3 pairs.1 pairs.2 --words words --model agreement -o other").success();
+    room.run("parts words s.2 t.2 --no-lowercase -o cased").success();
+    room.write("cut", &fs::read(room.path("counts.1")).unwrap()[..3000]);
+    let part = "parts count s.1 t.1 --part 1 -o x --keep y";
+    for (words, expected) in [
+        ("parts join words.1 cased -o x", "part 2 was cut into words, or lowercased, in another way than part 1"),
+        ("parts join s -o x", "s: expected a file written by alinea"),
+        ("parts pairs s.1 t.1 --part 2 --words words -o x", "this is the text of part 1, not of part 2"),
+        ("parts pairs s t --part 2 --words words -o x", "this is not the text of part 2"),
+        ("parts pairs s.1 t.1 --part 4 --words words -o x", "there is no part 4: the text has 3 parts"),
+        ("parts begin pairs.1 pairs.3 --words words -o x", "the word pairs of part 2 are missing"),
+        ("parts begin pairs.1 pairs.2 pairs.3 pairs.2 --words words -o x", "the word pairs of part 2 are there twice"),
+        ("parts begin pairs.1 pairs.2 pairs.3 --words words --model quality -o x", "not for quality"),
+        (&format!("{part} --state state.2"), "the own counts of part 1 are missing, of pass 2"),
+        (&format!("{part} --state state.2 --own own.1.1"), "are of pass 1, those of pass 2 are needed"),
+        (&format!("{part} --state state.2 --own own.2.2"), "these are the own counts of part 2, not of part 1"),
+        (&format!("{part} --state words"), "words: expected format `alinea training state`"),
+        ("parts maximize counts.1 counts.3 --state state.1 -o x", "the counts of a part are missing"),
+        ("parts maximize counts.1 counts.2 counts.3 counts.1 --state state.1 -o x", "counted twice in HMM 1/2"),
+        ("parts maximize first.1 first.2 first.3 --state state.1 -o x", "the state is that before HMM 1/2"),
+        ("parts maximize first.1 first.2 first.3 --state other -o x", "of a model trained differently"),
+        ("parts maximize cut counts.2 counts.3 --state state.1 -o x", "cut: expected a file written by alinea"),
+        ("parts maximize counts.1 counts.2 counts.3 --state state.1 -m x --own own.2.1", "passes are left"),
+        ("parts maximize counts.1 counts.2 counts.3 --state state.2 -o x", "this is the last pass"),
+        ("parts maximize counts.1 --state state.1 -o counts.1", "would overwrite the input COUNTS"),
+    ] {
+        let message = room.run(words).failure(2);
+        assert!(message.contains(expected), "{words}: {message}");
+        assert!(!room.path("x").exists() && !room.path("y").exists(), "{words}");
+    }
+    steps.count(2, 1);
+    let all = format!("parts maximize {} --state state.2", steps.each("counts"));
+    for (own, expected) in [
+        ("own.3.1 own.3.3", "the own counts of part 2 are missing"),
+        ("own.3.1 own.3.2 own.3.3 own.3.1", "the own counts of part 1 are there twice"),
+        ("own.3.1 own.2.2 own.3.3", "the own counts of part 2 are of pass 2"),
+    ] {
+        let message = room.run(&format!("{all} -m x --own {own}")).failure(2);
+        assert!(message.contains(expected), "{own}: {message}");
+        assert!(!room.path("x").exists());
+    }
+}
