@@ -11,16 +11,19 @@ mod maximize;
 mod pairs;
 mod words;
 
+use std::io;
 use std::path::{Path, PathBuf};
 
+use alinea::bitext::Bitext;
 use alinea::error::{Error, Result};
-use alinea::format::bitext::{self, ReadBitext};
-use alinea::format::sink;
-use alinea::model::parts::{PartText, WholeText};
+use alinea::format::bitext;
+use alinea::format::sink::{self, Output};
+use alinea::model::TextForm;
 use alinea::parallel::Parallelism;
 use clap::Subcommand;
 
 use crate::context::Context;
+use crate::input::links::counted;
 use crate::input::paths::{Role, check_distinct};
 use crate::input::text::{self, TextArgs};
 
@@ -83,15 +86,19 @@ struct PartArgs {
 }
 
 impl PartArgs {
-    /// Reads the part of a text.
-    fn read(&self, whole: &WholeText, parallelism: &Parallelism, context: &Context) -> anyhow::Result<PartText> {
-        let options = self.text.read_options(whole.form(), false);
+    /// Reads the text, whose words are told apart so.
+    fn read(&self, form: TextForm, parallelism: &Parallelism, context: &Context) -> anyhow::Result<Bitext> {
+        let options = self.text.read_options(form, false);
         let observer = context.observer();
         observer.started("reading", 0);
         let read = bitext::read(&self.text.source(), &options, parallelism).map_err(text::advise)?;
-        observer.finished("");
-        let ReadBitext { bitext, .. } = read;
-        Ok(PartText::new(bitext, self.part as usize - 1, whole)?)
+        observer.finished(&counted(read.report.pairs, "pair"));
+        Ok(read.bitext)
+    }
+
+    /// The number of the part, from 0.
+    fn number(&self) -> usize {
+        self.part as usize - 1
     }
 }
 
@@ -106,8 +113,13 @@ fn check_files<'a>(
 }
 
 /// Writes a file, which appears when it is complete.
-fn write(path: &Path, write: impl FnOnce(&mut sink::Output) -> std::io::Result<()>) -> Result<()> {
+fn write(path: &Path, write: impl FnOnce(&mut Output) -> io::Result<()>) -> Result<()> {
+    written(path, write)?.finish()
+}
+
+/// The same, but it does not appear yet.
+fn written(path: &Path, write: impl FnOnce(&mut Output) -> io::Result<()>) -> Result<Output> {
     let mut output = sink::create_uncompressed(path)?;
     write(&mut output).map_err(|error| Error::io(path, error))?;
-    output.finish()
+    Ok(output)
 }

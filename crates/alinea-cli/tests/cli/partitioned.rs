@@ -120,6 +120,7 @@ fn files_that_do_not_belong_together_are_refused() {
     room.run(&format!("parts maximize {} --state state.1 -o state.2", steps.each("counts"))).success();
     room.run("parts begin pairs.3 pairs.1 pairs.2 --words words --model agreement -o other").success();
     room.run("parts words s.2 t.2 --no-lowercase -o cased").success();
+    room.write("far", "0-0 0-90\n");
     room.write("cut", &fs::read(room.path("counts.1")).unwrap()[..3000]);
     let part = "parts count s.1 t.1 --part 1 -o x --keep y";
     for (words, expected) in [
@@ -134,6 +135,7 @@ fn files_that_do_not_belong_together_are_refused() {
         (&format!("{part} --state state.2"), "the own counts of part 1 are missing, of pass 2"),
         (&format!("{part} --state state.2 --own own.1.1"), "are of pass 1, those of pass 2 are needed"),
         (&format!("{part} --state state.2 --own own.2.2"), "these are the own counts of part 2, not of part 1"),
+        (&format!("{part} --state state.0 --links far"), "far:1:"),
         (&format!("{part} --state words"), "words: expected format `alinea training state`"),
         ("parts maximize counts.1 counts.3 --state state.1 -o x", "the counts of a part are missing"),
         ("parts maximize counts.1 counts.2 counts.3 counts.1 --state state.1 -o x", "counted twice in HMM 1/2"),
@@ -159,4 +161,110 @@ fn files_that_do_not_belong_together_are_refused() {
         assert!(message.contains(expected), "{own}: {message}");
         assert!(!room.path("x").exists());
     }
+}
+
+/// The recipes of the repository.
+#[cfg(unix)]
+mod recipes {
+    use std::os::unix::fs::PermissionsExt as _;
+    use std::path::Path;
+    use std::process::Command;
+
+    use super::*;
+
+    /// What stands for Slurm: runs what is submitted, the elements of an array beside each other, and prints a number.
+    const SBATCH: &str = r#"#!/bin/sh
+array=
+while :; do
+    case $1 in
+        --array) array=${2#1-}; shift 2 ;;
+        --dependency | --job-name) shift 2 ;;
+        --*) shift ;;
+        *) break ;;
+    esac
+done
+if [ -z "$array" ]; then
+    "$@" >/dev/null || exit 1
+else
+    numbers=
+    for k in $(seq "$array"); do
+        SLURM_ARRAY_TASK_ID=$k "$@" >/dev/null &
+        numbers="$numbers $!"
+    done
+    for number in $numbers; do wait "$number" || exit 1; done
+fi
+echo 7
+"#;
+
+    /// A room with three parts, and the model of the whole.
+    fn parts() -> Room {
+        let room = room(90);
+        room.run("train s t --iterations ibm1:1,hmm:2 -m whole").success();
+        for (number, lines) in (1..).zip([0..40, 40..41, 41..90]) {
+            for (side, name) in [("s", "source"), ("t", "target")] {
+                let part: String = room.read(side).split_inclusive('\n').skip(lines.start).take(lines.len()).collect();
+                room.write(&format!("{number}.{name}"), part);
+            }
+        }
+        room
+    }
+
+    /// Runs a recipe with our command in the path, and compares the model.
+    fn run(room: &Room, program: &str, recipe: &str, arguments: &[&str]) {
+        let alinea = Path::new(env!("CARGO_BIN_EXE_alinea")).parent().unwrap();
+        let path = format!("{}:{}:{}", room.path("bin").display(), alinea.display(), std::env::var("PATH").unwrap());
+        let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/parts/");
+        let mut command = Command::new(program);
+        command
+            .args(if program == "make" { &["-f"][..] } else { &[] })
+            .arg(format!("{examples}{recipe}"))
+            .args(arguments);
+        command.current_dir(room.path("")).env("PATH", path).env("BEGIN", "--iterations ibm1:1,hmm:2");
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert!(fs::read(room.path("model.alinea")).unwrap() == fs::read(room.path("whole")).unwrap());
+    }
+
+    #[test]
+    fn a_makefile_trains_in_parts_and_resumes() {
+        let room = parts();
+        run(&room, "make", "Makefile", &["-j2", "PASSES=3"]);
+        fs::remove_file(room.path("model.alinea")).unwrap();
+        fs::remove_file(room.path("counts.2.3")).unwrap();
+        run(&room, "make", "Makefile", &["-j2", "PASSES=3"]);
+        run(&room, "make", "Makefile", &["clean"]);
+        assert_eq!(room.names(), "1.source 1.target 2.source 2.target 3.source 3.target model.alinea s t whole");
+    }
+
+    #[test]
+    fn job_arrays_train_in_parts() {
+        let room = parts();
+        fs::create_dir(room.path("bin")).unwrap();
+        room.write("bin/sbatch", SBATCH);
+        fs::set_permissions(room.path("bin/sbatch"), fs::Permissions::from_mode(0o755)).unwrap();
+        run(&room, "bash", "slurm", &["3", "3"]);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_leaves_nothing_half_written() {
+    let room = room(120);
+    let steps = Steps::begin(&room, &[(0..50, ""), (50..120, "")], "--iterations ibm1:1,hmm:1");
+    steps.count(0, 1);
+    let limited = |words: &str| {
+        let mut command = std::process::Command::new("prlimit");
+        command.arg("--fsize=20000").arg(env!("CARGO_BIN_EXE_alinea")).args(words.split_whitespace());
+        let output = command.current_dir(room.path("")).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{words}");
+    };
+    let before = room.names();
+    limited("parts words s.1 t.1 -o x");
+    limited("parts join words.1 words.2 -o x");
+    limited("parts pairs s.1 t.1 --part 1 --words words -o x");
+    limited("parts begin pairs.1 pairs.2 --words words -o x");
+    limited("parts count s.1 t.1 --part 1 --state state.0 -o x --keep y");
+    limited("parts maximize counts.1 counts.2 --state state.0 -o x");
+    assert_eq!(room.names(), before);
+    room.run("parts maximize counts.1 counts.2 --state state.0 -o state.1").success();
 }

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use alinea::format::alignment::LineLinks;
-use alinea::model::parts::{OwnCounts, TrainingState};
+use alinea::format::sink;
+use alinea::model::parts::{OwnCounts, PartText, TrainingState};
 use alinea::parallel::Work;
 
-use super::{PartArgs, check_files, write};
+use super::{PartArgs, check_files, written};
 use crate::commands::merge_counts;
 use crate::context::Context;
 use crate::resources::{ThreadOptions, WorkDirOptions};
@@ -45,14 +46,15 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     check_files(inputs, &[("--output", output), ("--keep", keep)])?;
     let parallelism = threads.parallelism()?;
     let state = TrainingState::read(state)?;
-    let part = part.read(state.whole(), &parallelism, context)?;
     let links = links.as_deref().map(LineLinks::read).transpose()?;
+    let text = part.read(state.whole().form(), &parallelism, context)?;
+    links.as_ref().map_or(Ok(()), |links| links.check(&text))?;
     let links: Vec<_> = links.iter().flat_map(LineLinks::given).collect();
+    let part = PartText::new(text, part.number(), state.whole())?;
     let own = own.as_deref().map(OwnCounts::read).transpose()?;
     let work = Work { parallelism: &parallelism, observer: context.observer() };
     let (counts, kept) = part.count(&state, own, &links, work)?;
-    write(keep, |to| kept.write(to))?;
-    write(output, |to| counts.write(to))?;
+    sink::finish_all([written(keep, |to| kept.write(to))?, written(output, |to| counts.write(to))?])?;
     merge_counts::tell(&counts, context);
     Ok(())
 }

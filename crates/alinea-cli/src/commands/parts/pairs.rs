@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use alinea::model::parts::{PartPairs, WholeText};
+use alinea::model::parts::{PartPairs, PartText, WholeText};
 use alinea::parallel::Work;
 
 use super::{PartArgs, check_files, write};
@@ -31,7 +31,8 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     work_dir.install()?;
     check_files(part.text.paths().chain([("--words", &**words)]), &[("--output", output)])?;
     let parallelism = threads.parallelism()?;
-    let part = part.read(&WholeText::read(words)?, &parallelism, context)?;
+    let whole = WholeText::read(words)?;
+    let part = PartText::new(part.read(whole.form(), &parallelism, context)?, part.number(), &whole)?;
     let pairs = PartPairs::of(&part, Work { parallelism: &parallelism, observer: context.observer() })?;
     Ok(write(output, |to| pairs.write(to))?)
 }
