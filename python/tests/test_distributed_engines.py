@@ -33,6 +33,7 @@ def expected(model_file: Path, table: Any) -> Any:
 def ray() -> Iterator[Any]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+        patch.setenv("RAY_AUTH_MODE", "disabled")
         ray = pytest.importorskip("ray")
         pytest.importorskip("ray.data")
         ray.init(num_cpus=2, include_dashboard=False, configure_logging=False)
@@ -40,6 +41,7 @@ def ray() -> Iterator[Any]:
         ray.shutdown()
 
 
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning")
 def test_ray(ray: Any, model_file: Path, table: Any, expected: Any) -> None:
     dataset = ray_align(ray.data.from_arrow(table).repartition(7), model_file, "en", "fr", columns=COLUMNS)
     found = pa.concat_tables(ray.get(dataset.to_arrow_refs()))

@@ -212,9 +212,9 @@ def another_host(spark: Any, directory: Path) -> Iterator[None]:
     """A third executor, on another host: that is where Spark starts the twins of tasks."""
     cluster = getattr(getattr(spark._jvm.org.apache.spark.deploy, "LocalSparkCluster$"), "MODULE$").get().get()
     master = cluster.masterRpcEnvs().apply(0).address().toSparkURL()
-    options = ["--host", "127.0.0.2", "--port", "0", "--webui-port", "0", "--cores", "1", "--memory", "1g"]
-    program = [directory / "bin" / "spark-class", "org.apache.spark.deploy.worker.Worker"]
-    with subprocess.Popen([*program, *options, master], stderr=subprocess.DEVNULL) as worker:
+    words = ["org.apache.spark.deploy.worker.Worker", "--host", "127.0.0.2", "--port", "0", "--webui-port", "0"]
+    words += ["--cores", "1", "--memory", "1g", master]
+    with subprocess.Popen([directory / "bin" / "spark-class", *words], stderr=subprocess.DEVNULL) as worker:
         executors = spark.sparkContext._jsc.sc().getExecutorMemoryStatus
         end = time.monotonic() + SECONDS
         while "127.0.0.2" not in executors().toString():
