@@ -82,7 +82,7 @@ def _as_written(
 def _strings_below_names() -> dict[tuple[str, str], list[str]]:
     """The strings below attributes of modules, such as names of types, by package and name."""
     found = {}
-    for package in ("alinea", "alinea.metrics", "alinea.reorder"):
+    for package in ("alinea", "alinea.distributed", "alinea.metrics", "alinea.reorder"):
         for module in pkgutil.iter_modules(importlib.import_module(package).__path__, f"{package}."):
             try:
                 strings = ModuleAnalyzer.for_module(module.name).find_attr_docs()

@@ -87,6 +87,7 @@ from alinea._training import ChainModel, Entry, Method, Model, Tokenize
 from alinea._trees import Trees
 
 if TYPE_CHECKING:
+    from alinea import distributed as distributed
     from alinea import metrics as metrics
     from alinea import nltk as nltk
     from alinea import project as project
@@ -96,7 +97,7 @@ else:
 
     def __getattr__(name: str) -> object:
         """Import a subpackage when it is first used, as in ``alinea.metrics.bleu(...)``."""
-        if name not in {"metrics", "nltk", "project", "reorder", "sacrebleu"}:
+        if name not in {"distributed", "metrics", "nltk", "project", "reorder", "sacrebleu"}:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         return import_module(f"{__name__}.{name}")
 

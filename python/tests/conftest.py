@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import alinea
+
 if TYPE_CHECKING:
     from browsers import Open, View
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -40,6 +42,15 @@ def text() -> Text:
         source.append(" ".join(words))
         target.append(" ".join(translated))
     return source, target
+
+
+@pytest.fixture(scope="session")
+def model_file(text: Text, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A model of half of that text."""
+    path = tmp_path_factory.mktemp("model") / "model.alinea"
+    source, target = text
+    alinea.train(source[:300], target[:300], path)
+    return path
 
 
 @pytest.fixture(scope="session")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import alinea
+import alinea.distributed
 import alinea.metrics
 import alinea.project
 import alinea.reorder
@@ -40,7 +41,7 @@ def test_every_page_is_in_the_navigation() -> None:
     assert found - GENERATED == set(PAGES)
 
 
-@pytest.mark.parametrize("module", [alinea, alinea.metrics, alinea.project, alinea.reorder])
+@pytest.mark.parametrize("module", [alinea, alinea.distributed, alinea.metrics, alinea.project, alinea.reorder])
 def test_the_reference_has_every_name(module: object) -> None:
     name, public = getattr(module, "__name__", ""), getattr(module, "__all__", [])
     described = []

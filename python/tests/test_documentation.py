@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 import alinea
+import alinea.distributed
 import alinea.metrics
 import alinea.project
 import alinea.reorder
@@ -14,7 +15,7 @@ import alinea.reorder
 
 def documented() -> Iterator[tuple[str, object]]:
     """What the package has for its users: functions and classes, and what classes have."""
-    modules = (alinea, alinea.metrics, alinea.project, alinea.reorder)
+    modules = (alinea, alinea.distributed, alinea.metrics, alinea.project, alinea.reorder)
     for name, item in [(name, getattr(module, name)) for module in modules for name in module.__all__]:
         if not inspect.isfunction(item) and not inspect.isclass(item):
             continue
