@@ -61,6 +61,7 @@
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 
+mod count;
 mod own_counts;
 mod pairs;
 mod part_text;

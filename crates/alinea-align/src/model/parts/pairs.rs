@@ -6,7 +6,6 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::part_text::PartText;
-use super::state::check_all_there;
 use super::words::WholeText;
 use crate::error::Result;
 use crate::lexicon::PairIndex;
@@ -84,7 +83,7 @@ impl PartPairs {
     /// # Errors
     /// `Inconsistent` if a part is missing, or there twice.
     pub(super) fn joined(parts: &[Self], whole: &WholeText) -> Result<PairIndex> {
-        check_all_there(parts.iter().map(|part| part.header.part), whole.len(), "word pairs")?;
+        whole.check_all_there(parts.iter().map(|part| part.header.part), "word pairs")?;
         let frequencies = [whole.words().source_frequencies(), whole.words().target_frequencies()];
         PairIndex::union(frequencies, &parts.iter().map(|part| &part.index).collect::<Vec<_>>())
     }

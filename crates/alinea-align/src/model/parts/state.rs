@@ -93,7 +93,7 @@ impl TrainingState {
         if let Some(pass) = self.next_pass() {
             return Err(ErrorKind::Inconsistent(format!("{pass} is not done yet")).into());
         }
-        check_all_there(own.iter().map(|own| own.header.part), self.whole.len(), "own counts")?;
+        self.whole.check_all_there(own.iter().map(|own| own.header.part), "own counts")?;
         let identity = self.identity();
         own.iter().try_for_each(|own| own.check(&identity, self.passes_done()))?;
         let linked = own.iter().map(|own| own.header.linked).sum();
@@ -217,20 +217,6 @@ impl TrainedInParts {
         };
         aligner.save_with(&words, form, aligner.signature(), add, to)
     }
-}
-
-/// Refuses parts that are missing, or there twice; `what` names what there should be of each.
-pub(super) fn check_all_there(numbers: impl Iterator<Item = usize>, parts: usize, what: &str) -> Result<()> {
-    let mut numbers: Vec<usize> = numbers.collect();
-    numbers.sort_unstable();
-    let message = if let Some(twice) = numbers.windows(2).find(|two| two[0] == two[1]) {
-        format!("the {what} of part {} are there twice", twice[0] + 1)
-    } else if let Some(missing) = (0..parts).find(|number| numbers.binary_search(number).is_err()) {
-        format!("the {what} of part {} are missing", missing + 1)
-    } else {
-        return Ok(());
-    };
-    Err(ErrorKind::Inconsistent(message).into())
 }
 
 /// A training without sentences.

@@ -245,6 +245,20 @@ impl WholeText {
         };
         Err(ErrorKind::Inconsistent(message).into())
     }
+
+    /// Refuses parts that are missing, or there twice; `what` names what there should be of each.
+    pub(super) fn check_all_there(&self, numbers: impl Iterator<Item = usize>, what: &str) -> Result<()> {
+        let mut numbers: Vec<usize> = numbers.collect();
+        numbers.sort_unstable();
+        let message = if let Some(twice) = numbers.windows(2).find(|two| two[0] == two[1]) {
+            format!("the {what} of part {} are there twice", twice[0] + 1)
+        } else if let Some(missing) = (0..self.len()).find(|number| numbers.binary_search(number).is_err()) {
+            format!("the {what} of part {} are missing", missing + 1)
+        } else {
+            return Ok(());
+        };
+        Err(ErrorKind::Inconsistent(message).into())
+    }
 }
 
 /// Words by falling frequency; of words that are as frequent the first comes first.

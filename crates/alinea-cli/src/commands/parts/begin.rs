@@ -12,7 +12,7 @@ use alinea::model::parts::{PartPairs, TrainingState, WholeText};
 use alinea::model::{Feature, ModelName};
 use alinea::parallel::Work;
 
-use super::{check_files, write};
+use super::files::{check_files, write};
 use crate::context::Context;
 use crate::input::dictionary_format::FormatName;
 use crate::input::training::ModelNames;

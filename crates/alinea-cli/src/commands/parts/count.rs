@@ -7,7 +7,7 @@ use alinea::format::sink;
 use alinea::model::parts::{OwnCounts, PartText, TrainingState};
 use alinea::parallel::Work;
 
-use super::{PartArgs, check_files, written};
+use super::files::{PartArgs, check_files, written};
 use crate::commands::merge_counts;
 use crate::context::Context;
 use crate::resources::{ThreadOptions, WorkDirOptions};

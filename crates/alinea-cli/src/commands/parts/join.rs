@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use alinea::error::Result;
 use alinea::model::parts::{PartWords, WholeText};
 
-use super::{check_files, write};
+use super::files::{check_files, write};
 use crate::context::Context;
 
 /// Put the words of all parts together

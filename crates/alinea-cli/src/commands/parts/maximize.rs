@@ -9,7 +9,7 @@ use anyhow::bail;
 use clap::ArgGroup;
 use serde_json::json;
 
-use super::{check_files, write};
+use super::files::{check_files, write};
 use crate::commands::merge_counts;
 use crate::context::Context;
 use crate::resources::{ThreadOptions, WorkDirOptions};

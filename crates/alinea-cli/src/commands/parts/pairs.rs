@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use alinea::model::parts::{PartPairs, PartText, WholeText};
 use alinea::parallel::Work;
 
-use super::{PartArgs, check_files, write};
+use super::files::{PartArgs, check_files, write};
 use crate::context::Context;
 use crate::resources::{ThreadOptions, WorkDirOptions};
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use alinea::format::bitext;
 use alinea::model::parts::PartWords;
 
-use super::{check_files, write};
+use super::files::{check_files, write};
 use crate::context::Context;
 use crate::input::links::counted;
 use crate::input::text::{self, TextArgs};

@@ -1,0 +1,65 @@
+//! What the steps read and write: which text is which part, and outputs that appear when they are complete.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use alinea::bitext::Bitext;
+use alinea::error::{Error, Result};
+use alinea::format::bitext;
+use alinea::format::sink::{self, Output};
+use alinea::model::TextForm;
+use alinea::parallel::Parallelism;
+
+use crate::context::Context;
+use crate::input::links::counted;
+use crate::input::paths::{Role, check_distinct};
+use crate::input::text::{self, TextArgs};
+
+/// Which text is which part.
+#[derive(Debug, Clone, clap::Args)]
+pub(super) struct PartArgs {
+    #[command(flatten)]
+    pub(super) text: TextArgs,
+    /// Number of the part, from 1, in the order of `alinea parts join`
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Input")]
+    part: u32,
+}
+
+impl PartArgs {
+    /// Reads the text, whose words are told apart so.
+    pub(super) fn read(&self, form: TextForm, parallelism: &Parallelism, context: &Context) -> anyhow::Result<Bitext> {
+        let options = self.text.read_options(form, false);
+        let observer = context.observer();
+        observer.started("reading", 0);
+        let read = bitext::read(&self.text.source(), &options, parallelism).map_err(text::advise)?;
+        observer.finished(&counted(read.report.pairs, "pair"));
+        Ok(read.bitext)
+    }
+
+    /// The number of the part, from 0.
+    pub(super) fn number(&self) -> usize {
+        self.part as usize - 1
+    }
+}
+
+/// Refuses an output that is an input.
+pub(super) fn check_files<'a>(
+    inputs: impl IntoIterator<Item = (&'static str, &'a Path)>,
+    outputs: &[(&'static str, &'a PathBuf)],
+) -> anyhow::Result<()> {
+    let role = |(name, path)| Role::new(name, path);
+    let inputs: Vec<Role<'_>> = inputs.into_iter().map(role).collect();
+    check_distinct(&inputs, &outputs.iter().map(|&(name, path)| role((name, path))).collect::<Vec<_>>())
+}
+
+/// Writes a file, which appears when it is complete.
+pub(super) fn write(path: &Path, write: impl FnOnce(&mut Output) -> io::Result<()>) -> Result<()> {
+    written(path, write)?.finish()
+}
+
+/// The same, but it does not appear yet.
+pub(super) fn written(path: &Path, write: impl FnOnce(&mut Output) -> io::Result<()>) -> Result<Output> {
+    let mut output = sink::create_uncompressed(path)?;
+    write(&mut output).map_err(|error| Error::io(path, error))?;
+    Ok(output)
+}
