@@ -18,9 +18,10 @@ use crate::context::Context;
 
 const LONG_ABOUT: &str = "\
 Train a model on a text in parts, each counted by a process that knows only its own part: on several machines, or one after
-another in little memory. The model is byte-identical to that of `alinea train` on the joined text.
+another in little memory. The model is byte-identical to that of `alinea train` on the joined text. These are the steps, with
+two parts.
 
-Steps, here with two parts:
+Examples:
   alinea parts words 1.en 1.fr -o words.1          the words of each part, anywhere
   alinea parts words 2.en 2.fr -o words.2
   alinea parts join words.1 words.2 -o words       in the order of the text

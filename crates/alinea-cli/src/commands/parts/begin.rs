@@ -18,8 +18,16 @@ use crate::input::dictionary_format::FormatName;
 use crate::input::training::ModelNames;
 use crate::resources::{ThreadOptions, WorkDirOptions};
 
+const LONG_ABOUT: &str = "\
+Join the word pairs of all parts, and begin a training: the output is the state before the first pass.
+
+Examples:
+  alinea parts begin pairs.1 pairs.2 pairs.3 --words words -o state.0
+  alinea parts begin pairs.* --words words --model agreement --iterations ibm1:3,hmm:2 -o state.0";
+
 /// Join the word pairs of all parts, and begin a training
 #[derive(Debug, Clone, clap::Args)]
+#[command(long_about = LONG_ABOUT)]
 pub(super) struct Args {
     /// Word pairs of the parts, in any order
     #[arg(value_name = "PAIRS", required = true)]

@@ -12,8 +12,16 @@ use crate::commands::merge_counts;
 use crate::context::Context;
 use crate::resources::{ThreadOptions, WorkDirOptions};
 
+const LONG_ABOUT: &str = "\
+Count a part in the next pass of a training. What the pairs of the part add is kept for its next pass.
+
+Examples:
+  alinea parts count 1.en 1.fr --part 1 --state state.0 -o counts.1.1 --keep own.1.1
+  alinea parts count 1.en 1.fr --part 1 --state state.1 --own own.1.1 -o counts.2.1 --keep own.2.1";
+
 /// Count a part in the next pass
 #[derive(Debug, Clone, clap::Args)]
+#[command(long_about = LONG_ABOUT)]
 pub(super) struct Args {
     #[command(flatten)]
     part: PartArgs,

@@ -8,8 +8,15 @@ use alinea::model::parts::{PartWords, WholeText};
 use super::files::{check_files, write};
 use crate::context::Context;
 
+const LONG_ABOUT: &str = "\
+Put the words of all parts together, in the order of the text, and rank them by frequency.
+
+Examples:
+  alinea parts join words.1 words.2 words.3 -o words";
+
 /// Put the words of all parts together
 #[derive(Debug, Clone, clap::Args)]
+#[command(long_about = LONG_ABOUT)]
 pub(super) struct Args {
     /// Words of the parts, in the order of the text
     #[arg(value_name = "WORDS", required = true)]

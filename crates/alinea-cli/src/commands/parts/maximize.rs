@@ -14,9 +14,16 @@ use crate::commands::merge_counts;
 use crate::context::Context;
 use crate::resources::{ThreadOptions, WorkDirOptions};
 
+const LONG_ABOUT: &str = "\
+Go on from what all parts have counted: to the state after the pass, and after the last pass to the model.
+
+Examples:
+  alinea parts maximize counts.1.1 counts.1.2 --state state.0 -o state.1
+  alinea parts maximize counts.6.* --state state.5 --own own.6.* -m en-fr.alinea";
+
 /// Go on from what all parts have counted, to the next state or to the model
 #[derive(Debug, Clone, clap::Args)]
-#[command(group = ArgGroup::new("result").required(true))]
+#[command(long_about = LONG_ABOUT, group = ArgGroup::new("result").required(true))]
 pub(super) struct Args {
     /// Counts of the parts, each once, some of them perhaps merged (`alinea merge-counts`)
     #[arg(value_name = "COUNTS", required = true)]

@@ -9,8 +9,15 @@ use super::files::{PartArgs, check_files, write};
 use crate::context::Context;
 use crate::resources::{ThreadOptions, WorkDirOptions};
 
+const LONG_ABOUT: &str = "\
+Collect the pairs of words that occur together in a part.
+
+Examples:
+  alinea parts pairs 1.en 1.fr --part 1 --words words -o pairs.1";
+
 /// Collect the word pairs of a part
 #[derive(Debug, Clone, clap::Args)]
+#[command(long_about = LONG_ABOUT)]
 pub(super) struct Args {
     #[command(flatten)]
     part: PartArgs,

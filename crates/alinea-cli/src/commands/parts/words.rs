@@ -11,8 +11,17 @@ use crate::input::links::counted;
 use crate::input::text::{self, TextArgs};
 use crate::resources::ThreadOptions;
 
+const LONG_ABOUT: &str = "\
+Count the words of a part of a text. The order of the parts is that of `alinea parts join`.
+
+Examples:
+  alinea parts words 1.en 1.fr -o words.1
+  alinea parts words news.en news.fr --weight 0.3 -o words.9
+                                                   added text: a part whose pairs count less";
+
 /// Count the words of a part
 #[derive(Debug, Clone, clap::Args)]
+#[command(long_about = LONG_ABOUT)]
 pub(super) struct Args {
     #[command(flatten)]
     text: TextArgs,
