@@ -168,11 +168,7 @@ impl Text {
         for word in &mut self.tokens {
             *word = rank[word.index()];
         }
-        let mut ranked = Vocabulary::default();
-        for &old in &order {
-            ranked.intern(self.vocabulary.word(WordId::from_index(old as usize)));
-        }
-        self.vocabulary = ranked;
+        self.vocabulary = self.vocabulary.reordered(&order);
         order.iter().map(|&old| counts[old as usize]).collect()
     }
 
@@ -205,6 +201,12 @@ impl Text {
             emptied.end_sentence();
         }
         emptied
+    }
+
+    /// The number of words of the longest sentence.
+    #[doc(hidden)]
+    pub fn longest(&self) -> usize {
+        (0..self.len()).map(|n| self.sentence(n).len()).max().unwrap_or(0)
     }
 
     /// Adds the sentences of another text.
@@ -258,6 +260,15 @@ impl Bitext {
     pub fn append(&mut self, other: &Self) {
         self.source.append(&other.source);
         self.target.append(&other.target);
+    }
+
+    /// A 64-bit fingerprint of this text: its words by number, and its pairs. O(tokens).
+    #[doc(hidden)]
+    pub fn fingerprint(&self) -> u64 {
+        let words = [&self.source, &self.target].into_iter().flat_map(|text| text.vocabulary().words());
+        let words = words.flat_map(|word| word.iter().copied().chain([b'\n']));
+        let pairs = self.pairs().flat_map(|pair| pair.key().to_le_bytes());
+        fnv_1a(words.chain(pairs))
     }
 
     /// The number of sentence pairs.

@@ -10,7 +10,7 @@
 
 use std::sync::Arc;
 
-use super::{Bitext, Cuts, SentencePair, Text, Vocabulary, Weights, WordId, fnv_1a};
+use super::{Bitext, Cuts, SentencePair, Text, Vocabulary, Weights, WordId};
 use crate::error::{ErrorKind, Result};
 
 /// A bitext whose word ids are frequency ranks on each side (0 is the most frequent word), with the frequencies.
@@ -150,16 +150,6 @@ impl RankedBitext {
     pub fn pair(&self, n: usize) -> SentencePair<'_> {
         let cuts = self.stretched.as_ref().map_or(&[][..], |stretched| stretched.1.of_pair(n));
         SentencePair { cuts, ..self.bitext.pair(n) }
-    }
-
-    /// A 64-bit fingerprint of this text. O(tokens).
-    #[doc(hidden)]
-    pub fn fingerprint(&self) -> u64 {
-        let Bitext { source, target } = &self.bitext;
-        let words = [source, target].into_iter().flat_map(|text| text.vocabulary().words());
-        let words = words.flat_map(|word| word.iter().copied().chain([b'\n']));
-        let pairs = self.bitext.pairs().flat_map(|pair| pair.key().to_le_bytes());
-        fnv_1a(words.chain(pairs))
     }
 
     /// How often each source word occurs, falling.

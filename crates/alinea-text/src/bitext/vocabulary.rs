@@ -146,6 +146,20 @@ impl Vocabulary {
         (0..self.ends.len() as u32).map(|id| slice(&self.bytes, &self.ends, id))
     }
 
+    /// The words with these numbers, numbered by their order here.
+    ///
+    /// # Panics
+    /// If there is no word with one of the numbers.
+    #[must_use]
+    #[doc(hidden)]
+    pub fn reordered(&self, order: &[u32]) -> Self {
+        let mut reordered = Self::default();
+        for &number in order {
+            reordered.intern(self.word(WordId::from_index(number as usize)));
+        }
+        reordered
+    }
+
     /// Forgets all words, not the room for them.
     pub fn clear(&mut self) {
         self.bytes.clear();

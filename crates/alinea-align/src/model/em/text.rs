@@ -46,8 +46,7 @@ impl<'t> TrainingText<'t> {
 
     /// The longest sentence of each side, in words.
     pub(in crate::model) fn longest(&self) -> [usize; 2] {
-        let longest = |text: &Text| (0..text.len()).map(|n| text.sentence(n).len()).max().unwrap_or(0);
-        [longest(&self.bitext.bitext().source), longest(&self.bitext.bitext().target)]
+        [&self.bitext.bitext().source, &self.bitext.bitext().target].map(Text::longest)
     }
 }
 

@@ -113,6 +113,20 @@ pub(in crate::model) struct Between {
     pub(in crate::model) sums: Option<Expectations>,
 }
 
+impl Between {
+    /// What is known before the first pass.
+    fn of(parameters: Parameters) -> Self {
+        Self {
+            passes_done: 0,
+            parameters,
+            previous: PreviousPass::Nothing,
+            characters: None,
+            log_likelihoods: Vec::new(),
+            sums: None,
+        }
+    }
+}
+
 /// A saved model that is adapted, and in how many passes.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::model) struct Base<'m> {
@@ -215,8 +229,8 @@ impl<'t> Training<'t> {
         })
     }
 
-    /// A training without sentences, of a text that is counted in parts elsewhere: given are its words, the pairs of them, and
-    /// pseudo-counts of some pairs by ascending id.
+    /// A training without sentences, of a text that is counted in parts elsewhere: given are its words, the pairs of them,
+    /// pseudo-counts of some pairs by ascending id, and what was known between two passes, unless it begins.
     ///
     /// # Errors
     /// None of its own.
@@ -225,18 +239,26 @@ impl<'t> Training<'t> {
         index: Arc<PairIndex>,
         config: AlignerConfig,
         given: Vec<(u32, f32)>,
-        parts: Parts,
+        (parts, between): (Parts, Option<Between>),
         parallelism: &Parallelism,
     ) -> Result<Self> {
         let usable = parts.usable;
         let schedule = config.schedule_for(usable);
         let provenance = Provenance { word_pairs: given.len(), ..Provenance::default() };
-        let maximizer = Maximizer::new(words, usable, &index, &config, parallelism).with_given(given);
-        let translation = maximizer.initial_translation(parallelism)?;
+        let mut maximizer = Maximizer::new(words, usable, &index, &config, parallelism).with_given(given);
+        let between = if let Some(between) = between {
+            between
+        } else {
+            let translation = maximizer.initial_translation(parallelism)?;
+            Between::of(initial_parameters(words, translation, config.jumps, parts.longest))
+        };
+        if let Some(characters) = &between.characters {
+            maximizer.take_spelling(words, characters, parallelism)?;
+        }
         let none = (GivenLinks::default(), GivenPosteriors::default());
+        let Between { passes_done, parameters, previous, characters, log_likelihoods, sums } = between;
         Ok(Self {
             subword_supervision: None,
-            parameters: initial_parameters(words, translation, config.jumps, parts.longest),
             config,
             schedule,
             text: TrainingText::new(words, usable, DistinctPairs::default(), none),
@@ -244,12 +266,13 @@ impl<'t> Training<'t> {
             index,
             levels: Arc::clone(maximizer.levels()),
             maximizer,
-            previous: PreviousPass::Nothing,
-            characters: None,
+            parameters,
+            previous,
+            characters,
             counted: None,
-            sums: None,
-            log_likelihoods: Vec::new(),
-            passes_done: 0,
+            sums,
+            log_likelihoods,
+            passes_done,
             parts: Some(parts),
         })
     }
@@ -263,25 +286,6 @@ impl<'t> Training<'t> {
     pub(in crate::model) fn between(self) -> Between {
         let Self { passes_done, parameters, previous, characters, log_likelihoods, sums, .. } = self;
         Between { passes_done, parameters, previous, characters, log_likelihoods, sums }
-    }
-
-    /// Goes on from what was known between two passes.
-    ///
-    /// # Errors
-    /// None of its own.
-    pub(in crate::model) fn resume(&mut self, between: Between, parallelism: &Parallelism) -> Result<()> {
-        if let Some(characters) = &between.characters {
-            self.maximizer.take_spelling(self.text.bitext, characters, parallelism)?;
-        }
-        Between {
-            passes_done: self.passes_done,
-            parameters: self.parameters,
-            previous: self.previous,
-            characters: self.characters,
-            log_likelihoods: self.log_likelihoods,
-            sums: self.sums,
-        } = between;
-        Ok(())
     }
 
     /// How many pairs of words of the text the dictionary has that was given beforehand.
@@ -494,7 +498,7 @@ impl<'t> Training<'t> {
         }
         let schedule = format!("{}+{}", self.schedule.ibm1, self.schedule.hmm);
         let config = self.config.identity();
-        let text = self.text.bitext.fingerprint();
+        let text = self.text.bitext.bitext().fingerprint();
         let links = self.text.links.fingerprint() ^ self.text.given.fingerprint();
         let given = self.maximizer.fingerprint_of_given();
         format!("{config} {schedule} {} {text:016x} {links:016x} {given:016x}", self.text.bitext.weights())

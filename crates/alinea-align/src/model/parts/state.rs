@@ -61,7 +61,7 @@ impl TrainingState {
         }
         let index = Arc::new(PartPairs::joined(pairs, &whole)?);
         let given = dictionary_pairs(dictionary, whole.words(), &index);
-        let training = training(&whole, &index, &config, &given, work)?;
+        let training = training(&whole, &index, &config, &given, None, work)?;
         let (levels, between) = (Arc::clone(training.levels()), training.between());
         Ok(Self { whole, config, index, levels, given, between })
     }
@@ -77,8 +77,7 @@ impl TrainingState {
             return Err(ErrorKind::Inconsistent(message).into());
         }
         let Self { whole, config, index, given, between, .. } = self;
-        let mut training = training(&whole, &index, &config, &given, work)?;
-        training.resume(between, work.parallelism)?;
+        let mut training = training(&whole, &index, &config, &given, Some(between), work)?;
         training.take(counts, work.parallelism)?;
         training.maximize(work.parallelism)?;
         let (levels, between) = (Arc::clone(training.levels()), training.between());
@@ -219,12 +218,13 @@ impl TrainedInParts {
     }
 }
 
-/// A training without sentences.
+/// A training without sentences, from what is known between two passes, or from the beginning.
 fn training<'t>(
     whole: &'t WholeText,
     index: &Arc<PairIndex>,
     config: &AlignerConfig,
     given: &[(u32, f32)],
+    between: Option<Between>,
     work: Work<'_>,
 ) -> Result<Training<'t>> {
     let parts = Parts {
@@ -233,7 +233,14 @@ fn training<'t>(
         usable: whole.usable(),
         longest: whole.longest(),
     };
-    Training::in_parts(whole.words(), Arc::clone(index), config.clone(), given.to_vec(), parts, work.parallelism)
+    Training::in_parts(
+        whole.words(),
+        Arc::clone(index),
+        config.clone(),
+        given.to_vec(),
+        (parts, between),
+        work.parallelism,
+    )
 }
 
 fn identity(whole: &WholeText, config: &AlignerConfig, given: &[(u32, f32)]) -> String {

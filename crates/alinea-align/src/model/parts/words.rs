@@ -1,13 +1,16 @@
 //! The words of a part of a text, and those of the whole.
 
+use std::cmp::Reverse;
 use std::io::{self, Write};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::bitext::{Bitext, MOST_TOKENS, RankedBitext, Text, Vocabulary, Weights, WordId, fnv_1a, without_half_pairs};
+use crate::bitext::{Bitext, MOST_TOKENS, RankedBitext, Text, Vocabulary, Weights, without_half_pairs};
 use crate::error::{ErrorKind, Result};
-use crate::model::saved::header::{self, FileKind, SIDES, StoredForm, TextForm};
+use crate::model::saved::header::{self, FileKind, StoredForm, TextForm};
+use crate::model::saved::open::{load_words, read_words};
+use crate::model::saved::save::store_words;
 use crate::storage::{Container, ContainerWriter};
 
 const FORMAT: &str = "alinea words";
@@ -67,7 +70,7 @@ impl PartWords {
     /// [`MOST_TOKENS`] words.
     pub fn of(part: Bitext, weight: f32, form: TextForm) -> Result<Self> {
         Weights::new(&[(part.len(), weight)])?;
-        let fingerprint = fingerprint(&part);
+        let fingerprint = part.fingerprint();
         let part = without_half_pairs(part);
         let sides = [&part.source, &part.target].map(|text| (text.vocabulary().clone(), text.frequencies()));
         let ranked = RankedBitext::new(part);
@@ -76,7 +79,7 @@ impl PartWords {
             pairs: ranked.len(),
             stretches: stretches.len(),
             usable: stretches.bitext().pairs().filter(|pair| !pair.has_empty_side()).count(),
-            longest: [&stretches.bitext().source, &stretches.bitext().target].map(longest),
+            longest: [&stretches.bitext().source, &stretches.bitext().target].map(Text::longest),
             weight,
             fingerprint,
         };
@@ -109,7 +112,7 @@ impl PartWords {
         let (Some(facts), true) = (parts.pop(), parts.is_empty()) else {
             return Err(file.error("the words of one part".to_owned(), "those of several".to_owned()));
         };
-        Ok(Self { facts, form, sides: load_words(&file)? })
+        Ok(Self { facts, form, sides: [read_words(&file, 0)?, read_words(&file, 1)?] })
     }
 }
 
@@ -135,7 +138,9 @@ impl WholeText {
                     sums[number] += frequency;
                 }
             }
-            ranked(&words, &sums)
+            let mut order: Vec<u32> = (0..sums.len() as u32).collect();
+            order.sort_by_key(|&number| Reverse(sums[number as usize]));
+            (words.reordered(&order), order.iter().map(|&number| sums[number as usize]).collect())
         });
         let facts: Vec<PartFacts> = parts.iter().map(|part| part.facts.clone()).collect();
         if facts.iter().all(|part| part.usable == 0) {
@@ -181,11 +186,7 @@ impl WholeText {
 
     /// The words in a file, of these parts, read so.
     pub(super) fn load(file: &Container, parts: Vec<PartFacts>, form: TextForm) -> Result<Self> {
-        let sides = load_words(file)?;
-        if sides.iter().any(|(_, frequencies)| frequencies.is_empty() || !frequencies.is_sorted_by(|a, b| a >= b)) {
-            return Err(file.error("words by falling frequency".to_owned(), "another order".to_owned()));
-        }
-        Ok(Self::new(sides, parts, form))
+        Ok(Self::new([load_words(file, 0)?, load_words(file, 1)?], parts, form))
     }
 
     /// The words, without sentences.
@@ -235,10 +236,10 @@ impl WholeText {
             let message = format!("there is no part {}: the text has {} parts", number + 1, self.len());
             return Err(ErrorKind::Inconsistent(message).into());
         };
-        if facts.fingerprint == fingerprint(part) {
+        let found = part.fingerprint();
+        if facts.fingerprint == found {
             return Ok(facts);
         }
-        let found = fingerprint(part);
         let message = match self.parts.iter().position(|other| other.fingerprint == found) {
             Some(other) => format!("this is the text of part {}, not of part {}", other + 1, number + 1),
             None => format!("this is not the text of part {} whose words were joined", number + 1),
@@ -261,29 +262,6 @@ impl WholeText {
     }
 }
 
-/// Words by falling frequency; of words that are as frequent the first comes first.
-fn ranked(words: &Vocabulary, frequencies: &[u64]) -> (Vocabulary, Vec<u64>) {
-    let mut order: Vec<usize> = (0..frequencies.len()).collect();
-    order.sort_by_key(|&number| std::cmp::Reverse(frequencies[number]));
-    let mut ranked = Vocabulary::default();
-    for &number in &order {
-        ranked.intern(words.word(WordId::from_index(number)));
-    }
-    (ranked, order.into_iter().map(|number| frequencies[number]).collect())
-}
-
-/// The number of words of the longest sentence.
-fn longest(text: &Text) -> usize {
-    (0..text.len()).map(|n| text.sentence(n).len()).max().unwrap_or(0)
-}
-
-/// A number that texts of other words or sentences do not have.
-fn fingerprint(text: &Bitext) -> u64 {
-    let words = [&text.source, &text.target].into_iter().flat_map(|text| text.vocabulary().words());
-    let words = words.flat_map(|word| word.iter().copied().chain([b'\n']));
-    fnv_1a(words.chain(text.pairs().flat_map(|pair| pair.key().to_le_bytes())))
-}
-
 fn header_of(parts: &[PartFacts], form: TextForm) -> serde_json::Result<String> {
     serde_json::to_string(&Header {
         format: FORMAT.to_owned(),
@@ -298,20 +276,4 @@ fn read_header(file: &Container) -> Result<(Vec<PartFacts>, TextForm)> {
     let bad = |error: serde_json::Error| file.error("a header that describes words".to_owned(), error.to_string());
     let Header { parts, form, .. } = serde_json::from_value(header::read(file, FILE_KIND)?).map_err(bad)?;
     Ok((parts, form.form(file)?))
-}
-
-fn store_words<'a>(file: &mut ContainerWriter<'a>, sides: [(&'a Vocabulary, &'a [u64]); 2]) {
-    for (side, (words, frequencies)) in SIDES.into_iter().zip(sides) {
-        words.store(file, &format!("words.{side}"));
-        file.add(format!("words.{side}.frequencies"), frequencies);
-    }
-}
-
-fn load_words(file: &Container) -> Result<[(Vocabulary, Vec<u64>); 2]> {
-    let side = |side: &str| -> Result<(Vocabulary, Vec<u64>)> {
-        let words = Vocabulary::load(file, &format!("words.{side}"))?;
-        let frequencies = file.section_of::<u64>(&format!("words.{side}.frequencies"), words.len())?;
-        Ok((words, frequencies))
-    };
-    Ok([side(SIDES[0])?, side(SIDES[1])?])
 }

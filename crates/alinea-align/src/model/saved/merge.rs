@@ -13,7 +13,7 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use crate::bitext::{Cuts, DistinctPairs, RankedBitext, Vocabulary, Weights, WordId};
+use crate::bitext::{Cuts, DistinctPairs, RankedBitext, Vocabulary, Weights};
 use crate::error::{ErrorKind, Result};
 use crate::lexicon::{PairIndex, PairTable};
 use crate::model::aligner::{Aligner, Provenance};
@@ -147,11 +147,10 @@ impl Words {
         let mut order: Vec<u32> = (0..sums.len() as u32).collect();
         order.sort_by_key(|&number| Reverse(sums[number as usize]));
         let mut ranks = vec![0; order.len()];
-        let mut vocabulary = Vocabulary::default();
         for (rank, &number) in (0..).zip(&order) {
             ranks[number as usize] = rank;
-            vocabulary.intern(all.word(WordId::from_index(number as usize)));
         }
+        let vocabulary = all.reordered(&order);
         for number in numbers.iter_mut().flatten() {
             *number = ranks[*number as usize];
         }

@@ -186,11 +186,18 @@ impl Model {
     }
 }
 
-/// The words of one side, and how often each occurred.
-fn load_words(file: &Container, side: usize) -> Result<(Vocabulary, Vec<u64>)> {
+/// The words of one side, and how often each occurred, in any order.
+pub(in crate::model) fn read_words(file: &Container, side: usize) -> Result<(Vocabulary, Vec<u64>)> {
     let name = format!("words.{}", SIDES[side]);
     let words = Vocabulary::load(file, &name)?;
     let frequencies = file.section_of::<u64>(&format!("{name}.frequencies"), words.len())?;
+    Ok((words, frequencies))
+}
+
+/// The same by falling frequency.
+pub(in crate::model) fn load_words(file: &Container, side: usize) -> Result<(Vocabulary, Vec<u64>)> {
+    let (words, frequencies) = read_words(file, side)?;
+    let name = format!("words.{}", SIDES[side]);
     let total: u128 = frequencies.iter().map(|&frequency| u128::from(frequency)).sum();
     if total > MOST_WORDS {
         return Err(

@@ -8,7 +8,7 @@
 
 use std::io::{self, Write};
 
-use crate::bitext::{RankedBitext, Text};
+use crate::bitext::{RankedBitext, Text, Vocabulary};
 use crate::format::tokens::Tokenize;
 use crate::model::aligner::Aligner;
 use crate::model::em::expectation::PreviousPass;
@@ -54,10 +54,7 @@ impl Aligner {
         if let Tokenize::SentencePiece(model) = form.tokenize {
             file.add(SUBWORDS, model.bytes());
         }
-        for ((side, text), frequencies) in SIDES.into_iter().zip(texts).zip(frequencies) {
-            text.vocabulary().store(&mut file, &format!("words.{side}"));
-            file.add(format!("words.{side}.frequencies"), frequencies);
-        }
+        store_words(&mut file, [0, 1].map(|side| (texts[side].vocabulary(), frequencies[side])));
         self.index().store(&mut file);
         file.add_owned(PROBABILITIES, translation.cells().iter().map(|cell| cell.probability).collect());
         forward.store(&mut file, "forward", texts[1].vocabulary());
@@ -79,5 +76,13 @@ impl Aligner {
         }
         add(&mut file);
         file.write(to)
+    }
+}
+
+/// Adds the words of both sides to a file, and how often each occurs.
+pub(in crate::model) fn store_words<'a>(file: &mut ContainerWriter<'a>, sides: [(&Vocabulary, &'a [u64]); 2]) {
+    for (side, (words, frequencies)) in SIDES.into_iter().zip(sides) {
+        words.store(file, &format!("words.{side}"));
+        file.add(format!("words.{side}.frequencies"), frequencies);
     }
 }
