@@ -35,7 +35,7 @@
 //! **Rooms.** `request` what is asked and what follows from it; `data` what is learned from, and `checkpoint` training that can be
 //! interrupted; `trained` models of a text, and `saved_aligner` of files; `whole_text` what they do with all pairs; `deciding` what makes their posteriors confidences, `guidelines` what gold links add to that, and `gold_learning` how; `joined` what word
 //! vectors add to them, `encoded` which pairs have some, and `pair_encoder` when they get them; `decode` the loop over pairs;
-//! `links` links and confidences of a pair; `threshold` the choice of a threshold by what a model expects of itself; `warning` what users should know of all that.
+//! `links` links and confidences of a pair; [`parts`] the steps of training in parts, from files to files; `threshold` the choice of a threshold by what a model expects of itself; `warning` what users should know of all that.
 
 mod checkpoint;
 mod data;
@@ -48,6 +48,7 @@ mod joined;
 mod links;
 mod pair_encoder;
 mod pair_words;
+pub mod parts;
 mod request;
 mod saved_aligner;
 mod threshold;

@@ -3,14 +3,12 @@
 //! Counts are integers, so sums do not depend on the order of files and equal those of one process. `Counts::merged`
 //! refuses files of another text, configuration or pass, and chunks that were counted twice. A sum may be partial: the
 //! report says how many parts of the text it covers, and `train` refuses to go on before all are there. `tell` is used
-//! by `train`, too.
+//! by `train` and `parts count`, too.
 
 use std::path::PathBuf;
 
-use alinea::error::Error;
-use alinea::format::sink;
+use alinea::align;
 use alinea::model::Counts;
-use anyhow::anyhow;
 use serde_json::json;
 
 use crate::context::Context;
@@ -58,25 +56,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     work_dir.install()?;
     let inputs: Vec<Role<'_>> = parts.iter().map(|path| Role::new("COUNTS", path)).collect();
     check_distinct(&inputs, &[Role::new("--output", output)])?;
-    let mut sink = sink::create_uncompressed(output)?;
-    let sum = read(parts)?;
-    sum.write(&mut sink).map_err(|error| Error::io(output, error))?;
-    sink.finish()?;
-    tell(&sum, context);
+    tell(&align::parts::merge_counts(parts, output)?, context);
     Ok(())
-}
-
-/// The sum of the counts in files.
-pub(super) fn read(parts: &[PathBuf]) -> anyhow::Result<Counts> {
-    let mut sum: Option<Counts> = None;
-    for path in parts {
-        let counts = Counts::read(path)?;
-        sum = Some(match sum {
-            None => counts,
-            Some(sum) => sum.merged(counts).map_err(|error| error.within(path.display()))?,
-        });
-    }
-    sum.ok_or_else(|| anyhow!("no counts to add"))
 }
 
 /// Which pass was counted, and how much of the text.

@@ -1,8 +1,7 @@
 //! `alinea parts`: trains a model on a text that lies in parts, each of which is read by a process of its own.
 //!
-//! One verb for each step (`alinea::model::parts`): `words` and `pairs` of a part, `join` and `begin` for the whole, `count` a part in
-//! a pass, `maximize` what all have counted. Each reads files and writes files, which appear when they are complete: so a step that was
-//! interrupted is run again (`files`).
+//! One verb for each step (`alinea::align::parts`): `words` and `pairs` of a part, `join` and `begin` for the whole, `count` a part in
+//! a pass, `maximize` what all have counted. `files` has what they share: the options of a part, and the check that no output is an input.
 
 mod begin;
 mod count;

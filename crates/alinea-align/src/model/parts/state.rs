@@ -135,6 +135,11 @@ impl TrainingState {
         self.plan().schedule.pass_after(self.between.passes_done)
     }
 
+    /// Whether one pass is left at most, which leads to the model.
+    pub fn is_before_model(&self) -> bool {
+        self.next_pass().is_none_or(|pass| pass.number == pass.of)
+    }
+
     /// How many passes there are.
     pub fn passes(&self) -> u32 {
         let Schedule { ibm1, hmm } = self.plan().schedule;

@@ -2,17 +2,17 @@
 
 use std::path::PathBuf;
 
-use alinea::align::{Iterations, Request};
+use alinea::align::{Iterations, Request, parts};
 use alinea::bitext::Dictionary;
 use alinea::error::Result;
 use alinea::format::bitext::ReadOptions;
 use alinea::format::dictionary;
 use alinea::format::lines::{LineReader, Utf8};
-use alinea::model::parts::{PartPairs, TrainingState, WholeText};
-use alinea::model::{Feature, ModelName};
+use alinea::model::ModelName;
+use alinea::model::parts::WholeText;
 use alinea::parallel::Work;
 
-use super::files::{check_files, write};
+use super::files::check_files;
 use crate::context::Context;
 use crate::input::dictionary_format::FormatName;
 use crate::input::training::ModelNames;
@@ -61,19 +61,16 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     work_dir.install()?;
     let inputs = pairs.iter().map(|path| ("PAIRS", &**path)).chain([("--words", &**words)]);
     check_files(inputs.chain(args.dictionary.as_deref().map(|path| ("--dictionary", path))), &[("--output", output)])?;
-    let request = Request::default().with(|c| {
+    let config = parts::config(Request::default().with(|c| {
         c.model = *model;
         c.iterations.clone_from(iterations);
-        c.needs = [Feature::Parts].into();
-    });
-    let config = request.recipe_for_file()?;
+    }))?;
     let whole = WholeText::read(words)?;
     let dictionary = args.read_dictionary(&whole)?;
     let parallelism = threads.parallelism()?;
-    let pairs = pairs.iter().map(|path| PartPairs::read(path, &whole)).collect::<Result<Vec<_>>>()?;
     let work = Work { parallelism: &parallelism, observer: context.observer() };
-    let state = TrainingState::begin(whole, &pairs, config, &dictionary, work)?;
-    Ok(write(output, |to| state.write(to))?)
+    parts::begin(pairs, whole, config, &dictionary, output, work)?;
+    Ok(())
 }
 
 impl Args {

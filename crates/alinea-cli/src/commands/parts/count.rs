@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
+use alinea::align::parts::{self, Counting};
 use alinea::format::alignment::LineLinks;
-use alinea::format::sink;
-use alinea::model::parts::{OwnCounts, PartText, TrainingState};
+use alinea::model::parts::TrainingState;
 use alinea::parallel::Work;
 
-use super::files::{PartArgs, check_files, written};
+use super::files::{PartArgs, check_files};
 use crate::commands::merge_counts;
 use crate::context::Context;
 use crate::resources::{ThreadOptions, WorkDirOptions};
@@ -58,11 +58,9 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let text = part.read(state.whole().form(), &parallelism, context)?;
     links.as_ref().map_or(Ok(()), |links| links.check(&text))?;
     let links: Vec<_> = links.iter().flat_map(LineLinks::given).collect();
-    let part = PartText::new(text, part.number(), state.whole())?;
-    let own = own.as_deref().map(OwnCounts::read).transpose()?;
+    let counting = Counting { own: own.as_deref(), links: &links, counts: output, keep };
     let work = Work { parallelism: &parallelism, observer: context.observer() };
-    let (counts, kept) = part.count(&state, own, &links, work)?;
-    sink::finish_all([written(keep, |to| kept.write(to))?, written(output, |to| counts.write(to))?])?;
+    let counts = parts::count(text, part.number(), &state, counting, work)?;
     merge_counts::tell(&counts, context);
     Ok(())
 }

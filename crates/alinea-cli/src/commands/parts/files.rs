@@ -1,12 +1,9 @@
-//! What the steps read and write: which text is which part, and outputs that appear when they are complete.
+//! What the steps read: which text is which part.
 
-use std::io;
 use std::path::{Path, PathBuf};
 
 use alinea::bitext::Bitext;
-use alinea::error::{Error, Result};
 use alinea::format::bitext;
-use alinea::format::sink::{self, Output};
 use alinea::model::TextForm;
 use alinea::parallel::Parallelism;
 
@@ -50,16 +47,4 @@ pub(super) fn check_files<'a>(
     let role = |(name, path)| Role::new(name, path);
     let inputs: Vec<Role<'_>> = inputs.into_iter().map(role).collect();
     check_distinct(&inputs, &outputs.iter().map(|&(name, path)| role((name, path))).collect::<Vec<_>>())
-}
-
-/// Writes a file, which appears when it is complete.
-pub(super) fn write(path: &Path, write: impl FnOnce(&mut Output) -> io::Result<()>) -> Result<()> {
-    written(path, write)?.finish()
-}
-
-/// The same, but it does not appear yet.
-pub(super) fn written(path: &Path, write: impl FnOnce(&mut Output) -> io::Result<()>) -> Result<Output> {
-    let mut output = sink::create_uncompressed(path)?;
-    write(&mut output).map_err(|error| Error::io(path, error))?;
-    Ok(output)
 }

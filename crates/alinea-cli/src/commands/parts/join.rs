@@ -2,10 +2,9 @@
 
 use std::path::PathBuf;
 
-use alinea::error::Result;
-use alinea::model::parts::{PartWords, WholeText};
+use alinea::align;
 
-use super::files::{check_files, write};
+use super::files::check_files;
 use crate::context::Context;
 
 const LONG_ABOUT: &str = "\
@@ -29,7 +28,5 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, _: &Context) -> anyhow::Result<()> {
     let Args { parts, output } = args;
     check_files(parts.iter().map(|path| ("WORDS", &**path)), &[("--output", output)])?;
-    let parts = parts.iter().map(|path| PartWords::read(path)).collect::<Result<Vec<_>>>()?;
-    let whole = WholeText::join(&parts)?;
-    Ok(write(output, |to| whole.write(to))?)
+    Ok(align::parts::join(parts, output)?)
 }

@@ -2,15 +2,14 @@
 
 use std::path::PathBuf;
 
-use alinea::error::Result;
-use alinea::model::parts::{OwnCounts, TrainingState};
+use alinea::align::parts::{self, Next};
+use alinea::model::parts::TrainingState;
 use alinea::parallel::Work;
 use anyhow::bail;
 use clap::ArgGroup;
 use serde_json::json;
 
-use super::files::{check_files, write};
-use crate::commands::merge_counts;
+use super::files::check_files;
 use crate::context::Context;
 use crate::resources::{ThreadOptions, WorkDirOptions};
 
@@ -55,25 +54,18 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let outputs: Vec<_> = outputs.into_iter().filter_map(|(name, path)| Some((name, path.as_ref()?))).collect();
     check_files(inputs.iter().map(|(name, path)| (*name, &**path)), &outputs)?;
     let state = TrainingState::read(state)?;
-    let is_last = state.next_pass().is_none_or(|pass| pass.number == pass.of);
-    if is_last && model_file.is_none() {
-        bail!("this is the last pass: -m FILE for the model, and --own FILES with what all parts have kept");
-    }
-    if !is_last && output.is_none() {
-        bail!("passes are left: -o FILE for the next state");
-    }
+    let next = match (output, model_file) {
+        (Some(path), _) if !state.is_before_model() => Next::State(path),
+        (_, Some(path)) if state.is_before_model() => Next::Model { path, own },
+        (Some(_), _) => {
+            bail!("this is the last pass: -m FILE for the model, and --own FILES with what all parts have kept")
+        }
+        _ => bail!("passes are left: -o FILE for the next state"),
+    };
     let parallelism = threads.parallelism()?;
     let work = Work { parallelism: &parallelism, observer: context.observer() };
-    let counts = merge_counts::read(counts)?;
-    let state = state.maximize(counts, work)?;
-    let (done, passes) = (state.passes_done(), state.passes());
-    if let Some(path) = output {
-        write(path, |to| state.write(to))?;
-    } else if let Some(path) = model_file {
-        let own = own.iter().map(|path| OwnCounts::read(path)).collect::<Result<Vec<_>>>()?;
-        let model = state.finish(own)?;
-        write(path, |to| model.write(to))?;
-    }
+    let (done, passes) = (state.passes_done() + 1, state.passes());
+    parts::maximize(counts, state, next, work)?;
     let numbers = json!({ "passes_done": done, "passes": passes });
     context.summary(&format!("{:<10} {done} of {passes} done", "passes"), &numbers);
     Ok(())

@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
-use alinea::model::parts::{PartPairs, PartText, WholeText};
+use alinea::align::parts;
+use alinea::model::parts::WholeText;
 use alinea::parallel::Work;
 
-use super::files::{PartArgs, check_files, write};
+use super::files::{PartArgs, check_files};
 use crate::context::Context;
 use crate::resources::{ThreadOptions, WorkDirOptions};
 
@@ -39,7 +40,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     check_files(part.text.paths().chain([("--words", &**words)]), &[("--output", output)])?;
     let parallelism = threads.parallelism()?;
     let whole = WholeText::read(words)?;
-    let part = PartText::new(part.read(whole.form(), &parallelism, context)?, part.number(), &whole)?;
-    let pairs = PartPairs::of(&part, Work { parallelism: &parallelism, observer: context.observer() })?;
-    Ok(write(output, |to| pairs.write(to))?)
+    let text = part.read(whole.form(), &parallelism, context)?;
+    let work = Work { parallelism: &parallelism, observer: context.observer() };
+    Ok(parts::pairs(text, part.number(), &whole, output, work)?)
 }

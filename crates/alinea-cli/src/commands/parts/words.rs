@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
+use alinea::align::parts;
 use alinea::format::bitext;
-use alinea::model::parts::PartWords;
 
-use super::files::{check_files, write};
+use super::files::check_files;
 use crate::context::Context;
 use crate::input::links::counted;
 use crate::input::text::{self, TextArgs};
@@ -47,6 +47,5 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let read = bitext::read(&text_args.source(), &options, &threads.parallelism()?).map_err(text::advise)?;
     observer.finished(&counted(read.report.pairs, "pair"));
     text::warn(&read.report, options.tokenize, context);
-    let words = PartWords::of(read.bitext, *weight, form)?;
-    Ok(write(output, |to| words.write(to))?)
+    Ok(parts::words(read.bitext, *weight, form, output)?)
 }
