@@ -90,6 +90,7 @@ if TYPE_CHECKING:
     from alinea import distributed as distributed
     from alinea import metrics as metrics
     from alinea import nltk as nltk
+    from alinea import parts as parts
     from alinea import project as project
     from alinea import reorder as reorder
     from alinea import sacrebleu as sacrebleu
@@ -97,7 +98,7 @@ else:
 
     def __getattr__(name: str) -> object:
         """Import a subpackage when it is first used, as in ``alinea.metrics.bleu(...)``."""
-        if name not in {"distributed", "metrics", "nltk", "project", "reorder", "sacrebleu"}:
+        if name not in {"distributed", "metrics", "nltk", "parts", "project", "reorder", "sacrebleu"}:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         return import_module(f"{__name__}.{name}")
 

@@ -34,6 +34,8 @@ _Estimated: TypeAlias = tuple[float | None, tuple[float, float] | None, float | 
 _Judged: TypeAlias = tuple[int, _Scores, NDArray[np.float64], list[_Estimated]]
 _Files: TypeAlias = Mapping[str, str | PathLike[str]]
 _Entry: TypeAlias = tuple[str | None, str | None, int | None, _Scores, list[float | None]]
+_File: TypeAlias = str | PathLike[str]
+_Pass: TypeAlias = tuple[int, int, str, int, int]
 
 __all__ = [
     "ADAPTATION_PASSES",
@@ -62,11 +64,13 @@ __all__ = [
     "agreement",
     "align",
     "align_lengths",
+    "begin_training",
     "bleu",
     "bleu_counts",
     "bootstrap",
     "bootstrap_scores",
     "breakdown",
+    "check_part_training",
     "check_submission",
     "chrf",
     "classes",
@@ -77,6 +81,7 @@ __all__ = [
     "correlate",
     "correlation",
     "correspondence_types",
+    "count_part",
     "dependency_path_metric",
     "directions",
     "evaluate",
@@ -90,6 +95,7 @@ __all__ = [
     "gleu_metric",
     "gold_orders",
     "gold_ranks",
+    "join_words",
     "kendall_tau",
     "label_spans",
     "label_tags",
@@ -100,6 +106,8 @@ __all__ = [
     "lexicon",
     "lr_metric",
     "markup_words",
+    "maximize_counts",
+    "merge_counts",
     "meteor",
     "meteor_metric",
     "meteor_stages",
@@ -110,6 +118,8 @@ __all__ = [
     "paired_bootstrap",
     "paired_randomization",
     "parse_pharaoh",
+    "part_pairs",
+    "part_words",
     "path_disparity",
     "path_encoding",
     "phrases",
@@ -196,6 +206,56 @@ def train(
     threads: int,
     progress: object,
 ) -> TrainedModel: ...
+def part_words(source: object, target: object, output: _File, *, weight: float, reading: _Options) -> None: ...
+def join_words(words: Sequence[_File], output: _File) -> None: ...
+def part_pairs(
+    source: object,
+    target: object,
+    output: _File,
+    *,
+    part: int,
+    words: _File,
+    max_length: int,
+    threads: int,
+    progress: object,
+) -> None: ...
+def begin_training(
+    pairs: Sequence[_File],
+    output: _File,
+    *,
+    words: _File,
+    model: str,
+    iterations: object,
+    dictionary: Sequence[tuple[str, str, float]],
+    threads: int,
+    progress: object,
+) -> int: ...
+def check_part_training(*, model: str, iterations: object, reading: _Options, threads: int) -> None: ...
+def count_part(
+    source: object,
+    target: object,
+    output: _File,
+    *,
+    part: int,
+    state: _File,
+    keep: _File,
+    own: _File | None,
+    links: object,
+    max_length: int,
+    threads: int,
+    progress: object,
+) -> _Pass: ...
+def merge_counts(counts: Sequence[_File], output: _File) -> _Pass: ...
+def maximize_counts(
+    counts: Sequence[_File],
+    *,
+    state: _File,
+    output: _File | None,
+    model: _File | None,
+    own: Sequence[_File],
+    threads: int,
+    progress: object,
+) -> tuple[int, int]: ...
 def find_encoder(name_or_path: str, fetch: Callable[[str], str | None]) -> Path: ...
 
 @final
@@ -662,6 +722,8 @@ class Metric:
     def ter(*, normalized: bool, no_punctuation: bool, asian_support: bool, case_sensitive: bool) -> Metric: ...
     @property
     def name(self) -> str: ...
+    @property
+    def adds_up(self) -> bool: ...
     @property
     def higher_is_better(self) -> bool: ...
     def signature(

@@ -93,12 +93,17 @@ def data_of(
         "added": texts,
         "weights": weights,
         "dictionary": entries_of(dictionary),
-        "links": links if isinstance(links, os.PathLike) else _known(items(links, "links")),
-        "gold": gold if isinstance(gold, os.PathLike) else _known(items(gold, "gold")),
+        "links": links_of(links),
+        "gold": links_of(gold, "gold"),
         "annotated_only": annotated_only,
         "classes": _both_classes(source_classes, target_classes),
         "encoder": encoder,
     }
+
+
+def links_of(links: GivenLinks, name: str = "links") -> os.PathLike[str] | list[tuple[int, LinkArray, LinkArray]]:
+    """Links of the first pairs, the argument ``name``: a file, or those of each pair that has any."""
+    return links if isinstance(links, os.PathLike) else _known(items(links, name))
 
 
 def entries_of(dictionary: Iterable[Entry]) -> list[tuple[str, str, float]]:

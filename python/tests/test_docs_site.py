@@ -10,6 +10,7 @@ import pytest
 import alinea
 import alinea.distributed
 import alinea.metrics
+import alinea.parts
 import alinea.project
 import alinea.reorder
 
@@ -41,7 +42,9 @@ def test_every_page_is_in_the_navigation() -> None:
     assert found - GENERATED == set(PAGES)
 
 
-@pytest.mark.parametrize("module", [alinea, alinea.distributed, alinea.metrics, alinea.project, alinea.reorder])
+@pytest.mark.parametrize(
+    "module", [alinea, alinea.distributed, alinea.metrics, alinea.parts, alinea.project, alinea.reorder]
+)
 def test_the_reference_has_every_name(module: object) -> None:
     name, public = getattr(module, "__name__", ""), getattr(module, "__all__", [])
     described = []

@@ -9,13 +9,14 @@ import pytest
 import alinea
 import alinea.distributed
 import alinea.metrics
+import alinea.parts
 import alinea.project
 import alinea.reorder
 
 
 def documented() -> Iterator[tuple[str, object]]:
     """What the package has for its users: functions and classes, and what classes have."""
-    modules = (alinea, alinea.distributed, alinea.metrics, alinea.project, alinea.reorder)
+    modules = (alinea, alinea.distributed, alinea.metrics, alinea.parts, alinea.project, alinea.reorder)
     for name, item in [(name, getattr(module, name)) for module in modules for name in module.__all__]:
         if not inspect.isfunction(item) and not inspect.isclass(item):
             continue

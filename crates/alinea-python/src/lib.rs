@@ -8,7 +8,7 @@
 //! `text` reads sentences, `arrow` columns of data frames, `links` reads and makes arrays of links, `work` runs the library
 //! so that Ctrl-C ends it and progress is shown, `training` reads what a model is trained on, `encoder` has pretrained encoders,
 //! `error` turns the library's errors into exceptions; the functions are in `align`, `annotators`, `bible`, `concordance`, `judge`,
-//! `metrics`, `model`, `pairs`, `phrases`, `pictures`, `project`, `projected_trees`, `reorder`, `sentences`, `stream`, `tables`, `nltk` and
+//! `metrics`, `model`, `pairs`, `parts`, `phrases`, `pictures`, `project`, `projected_trees`, `reorder`, `sentences`, `stream`, `tables`, `nltk` and
 //! here.
 
 mod align;
@@ -29,6 +29,7 @@ mod metrics;
 mod model;
 mod nltk;
 mod pairs;
+mod parts;
 mod phrases;
 mod pictures;
 mod project;
@@ -104,6 +105,11 @@ mod native {
     };
     #[pymodule_export]
     use super::pairs::{PairFile, PairOutput};
+    #[pymodule_export]
+    use super::parts::{
+        begin_training, check_part_training, count_part, join_words, maximize_counts, merge_counts, part_pairs,
+        part_words,
+    };
     #[pymodule_export]
     use super::phrases::phrases;
     #[pymodule_export]

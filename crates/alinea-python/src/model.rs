@@ -17,7 +17,7 @@ use alinea::align::{self, FoundLink, Request, SavedAligner, Wants, Warning};
 use alinea::bitext::Bitext;
 use alinea::error::{Error, ErrorKind, Result};
 use alinea::format::sink;
-use alinea::model::{Feature, Merged, Model, NewText, Side, TextForm};
+use alinea::model::{Feature, Merged, Model, NewText, Side};
 use alinea::parallel::{Parallelism, Work};
 use numpy::PyArray2;
 use pyo3::prelude::*;
@@ -300,8 +300,7 @@ impl TrainedModel {
 
     /// How text is read: as that of the model.
     fn options(&self, max_length: usize) -> TextOptions {
-        let TextForm { lowercase, tokenize, .. } = self.0.form();
-        TextOptions { lowercase, tokenize, max_length }
+        TextOptions::of(self.0.form(), max_length)
     }
 
     /// Refuses an encoder if the model is of a kind that is not joined with word vectors.

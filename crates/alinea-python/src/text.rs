@@ -46,6 +46,12 @@ impl TextOptions {
     /// Words as they are, however many, cut at blanks and tabs.
     pub(crate) const AS_IS: Self = Self { lowercase: false, tokenize: Tokenize::None, max_length: usize::MAX };
 
+    /// How text is read as that of a model or a training was.
+    pub(crate) fn of(form: TextForm, max_length: usize) -> Self {
+        let TextForm { lowercase, tokenize, .. } = form;
+        Self { lowercase, tokenize, max_length }
+    }
+
     /// What a model remembers of it.
     pub(crate) fn form(self) -> TextForm {
         TextForm::default().with(|c| {
@@ -95,6 +101,11 @@ pub(crate) fn read_both(sides: [&Bound<'_, PyAny>; 2], options: TextOptions) -> 
     let ReadBoth { texts, foreign, .. } = read_two(sides, options)?;
     warn_of_blanks(sides[0].py(), foreign)?;
     Ok(texts)
+}
+
+/// The same for text that was read before, when warnings were given.
+pub(crate) fn read_again(sides: [&Bound<'_, PyAny>; 2], options: TextOptions) -> PyResult<[Text; 2]> {
+    read_two(sides, options).map(|read| read.texts)
 }
 
 /// The same for text that is aligned: warns of text that seems not to be tokenized, too.

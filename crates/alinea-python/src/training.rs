@@ -4,8 +4,8 @@
 //! `Request`; `Data` has added texts with weights, the dictionary, gold links of some pairs, word classes, and an encoder.
 //! With the text it becomes `ReadData`, on which a model is trained, or to which one is adapted. What the data need of a model
 //! (`Feature`) goes into the request, and the library decides whether the model supports it. Passes are an int for each
-//! model, a pair for Model 1 and the HMM, or a chain by name such as `ibm1:5,hmm:5`. Both `align` and `model` use this
-//! file, so that the two calls accept the same arguments.
+//! model, a pair for Model 1 and the HMM, or a chain by name such as `ibm1:5,hmm:5`. `align`, `model` and `parts` use this
+//! file, so that they accept the same arguments.
 
 use std::path::{Path, PathBuf};
 
@@ -28,7 +28,7 @@ use crate::text::{self, TextOptions};
 use crate::work::run;
 
 /// Passes of training: as many of each model, those of Model 1 and of the HMM, or those of a chain by name.
-fn read_iterations(object: &Bound<'_, PyAny>) -> PyResult<Iterations> {
+pub(crate) fn read_iterations(object: &Bound<'_, PyAny>) -> PyResult<Iterations> {
     let passes = |number: i64| {
         let number = u32::try_from(number);
         number.map_err(|_| to_python(Error::config("iterations", object, "1 to 1000 passes of each model")))
@@ -103,9 +103,19 @@ impl ReadData {
     }
 }
 
+/// A dictionary of source words, target words and weights, its words read as those of the text.
+pub(crate) fn dictionary_of(entries: Vec<(String, String, f32)>, options: TextOptions) -> Result<Dictionary> {
+    let mut dictionary = Dictionary::default();
+    for (source, target, weight) in entries {
+        let [source, target] = [source, target].map(|word| text::word(&word, options));
+        dictionary.push(&source, &target, weight)?;
+    }
+    Ok(dictionary)
+}
+
 /// Links that are known of the first pairs.
 #[derive(FromPyObject)]
-enum GivenLinks<'py> {
+pub(crate) enum GivenLinks<'py> {
     /// Numbers of pairs, their sure links, and their possible links.
     #[pyo3(transparent)]
     Pairs(Vec<(usize, ReadLinks<'py>, ReadLinks<'py>)>),
@@ -121,7 +131,7 @@ pub(crate) struct Gold {
 }
 
 /// Links that are known of the first pairs, without Python.
-enum OwnedLinks {
+pub(crate) enum OwnedLinks {
     Pairs(Vec<(usize, GoldAlignment)>),
     File(PathBuf),
 }
@@ -139,7 +149,7 @@ impl Gold {
 
 impl OwnedLinks {
     /// The links of pairs of a text, by their numbers.
-    fn of(self, bitext: &Bitext) -> Result<Vec<(usize, GoldAlignment)>> {
+    pub(crate) fn of(self, bitext: &Bitext) -> Result<Vec<(usize, GoldAlignment)>> {
         match self {
             Self::Pairs(pairs) => Ok(pairs),
             Self::File(path) => Ok(lines_of(&path, bitext)?.given().collect()),
@@ -162,7 +172,7 @@ impl GivenLinks<'_> {
         }
     }
 
-    fn owned(self) -> OwnedLinks {
+    pub(crate) fn owned(self) -> OwnedLinks {
         match self {
             Self::Pairs(pairs) => {
                 let gold = |sure, possible| GoldAlignment::from_parts(alignment(sure), &alignment(possible));
@@ -239,11 +249,7 @@ impl<'py> Data<'py> {
             let more = Bitext::new(side(&source, "source")?, side(&target, "target")?).map_err(to_python)?;
             data = data.with_added(&more, weight);
         }
-        let mut dictionary = Dictionary::default();
-        for (source, target, weight) in entries {
-            let [source, target] = [source, target].map(|word| text::word(&word, options));
-            dictionary.push(&source, &target, weight).map_err(to_python)?;
-        }
+        let dictionary = dictionary_of(entries, options).map_err(to_python)?;
         let supervision = Supervision::default().with(|c| {
             c.dictionary = dictionary;
             c.links = links;
