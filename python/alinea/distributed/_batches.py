@@ -11,7 +11,7 @@ import pyarrow as pa
 from alinea._errors import Error, config_error
 from alinea._native import __version__
 from alinea._training import Method, Purpose
-from alinea.distributed._models import open_model
+from alinea.distributed._models import check_version, open_model
 from alinea.distributed._results import Finder, Options, Result, fields_of, results_of
 
 if TYPE_CHECKING:
@@ -225,8 +225,7 @@ class BatchAligner:
 
 
 def _unpickle(version: str, state: dict[str, object]) -> BatchAligner:
-    if version != __version__:
-        raise Error(f"this process has alinea {__version__}, the driver has {version}: install one version everywhere")
+    check_version(version, __version__)
     aligner = BatchAligner.__new__(BatchAligner)
     vars(aligner).update(state)
     return aligner

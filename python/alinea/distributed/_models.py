@@ -1,4 +1,7 @@
-"""Models that stay open: engines unpickle an aligner for each task, and a process runs many tasks."""
+"""Models that stay open: engines unpickle an aligner for each task, and a process runs many tasks.
+
+Drivers and workers have one version of the package: ``check_version``.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,21 @@ import os
 import threading
 from functools import lru_cache
 
+from alinea._errors import Error
 from alinea._model import TrainedModel
 
 _MOST_MODELS = 4
 _LOCK = threading.Lock()
+
+
+def check_version(driver: str, here: str) -> None:
+    """Refuses a driver with another version of the package.
+
+    Raises:
+        Error: It has another one.
+    """
+    if driver != here:
+        raise Error(f"this process has alinea {here}, the driver has {driver}: install one version everywhere")
 
 
 def open_model(path: str) -> TrainedModel:
