@@ -89,7 +89,11 @@ class Tokenizer:
         dictionary: str | os.PathLike[str] | None = None,
         model: str | os.PathLike[str] | None = None,
     ) -> None:
+        self._arguments = (name, dictionary, model)
         self._tokenizer = _native.Tokenizer(name, dictionary=dictionary, model=model)
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return _tokenizer_of, self._arguments
 
     @property
     def name(self) -> str:
@@ -114,6 +118,13 @@ class Tokenizer:
 
     def __repr__(self) -> str:
         return f"Tokenizer({self.name!r})"
+
+
+def _tokenizer_of(
+    name: str, dictionary: str | os.PathLike[str] | None, model: str | os.PathLike[str] | None
+) -> Tokenizer:
+    """The tokenizer that was pickled."""
+    return Tokenizer(name, dictionary=dictionary, model=model)
 
 
 def native_tokenizer(tokenizer: str | Tokenizer) -> _native.Tokenizer:

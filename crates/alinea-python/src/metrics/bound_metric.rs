@@ -157,6 +157,12 @@ impl BoundMetric {
         self.metric().higher_is_better()
     }
 
+    /// Whether sums of rows are all that a score needs, in any order of the segments.
+    #[getter]
+    fn adds_up(&self) -> bool {
+        self.metric().of_last() == 0
+    }
+
     /// The signature, and the short one, of scores with so many references each, and of a test.
     #[pyo3(signature = (references, *, bootstrap, trials, seed, generator))]
     fn signature(
