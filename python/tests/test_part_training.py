@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import signal
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -102,6 +105,35 @@ def test_an_interrupted_driver_resumes(short: Text, expected: bytes, tmp_path: P
     done = [step for runner in runners for step in runner.done]
     assert len(done) == len(set(done)) == 3 * (2 + PASSES)
     assert os.listdir(directory) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes are not killed so there")
+@pytest.mark.parametrize("steps", [1, 7, 11])
+def test_a_driver_that_was_killed_is_followed_by_another(
+    short: Text, expected: bytes, tmp_path: Path, steps: int
+) -> None:
+    directory, model = tmp_path / "training", tmp_path / "model"
+    PartTraining(directory, settings(3)).begin(written(directory, short, [40, 80]))
+    program = """
+import os, pickle, signal, sys
+from alinea.distributed._part_training import PartTraining
+directory, settings, model, left = pickle.load(sys.stdin.buffer)
+def run(step, numbers):
+    global left
+    for number in numbers:
+        step(number)
+        left -= 1
+        if not left:
+            os.kill(os.getpid(), signal.SIGKILL)
+PartTraining(directory, settings).train(model, run)
+"""
+    given = pickle.dumps((directory, settings(3), model, steps))
+    killed = subprocess.run([sys.executable, "-c", program], input=given, capture_output=True, check=False)
+    assert killed.returncode == -signal.SIGKILL, killed.stderr.decode()
+    runner = Runner()
+    PartTraining(directory, settings(3)).train(model, runner)
+    assert model.read_bytes() == expected
+    assert len(runner.done) == 3 * (2 + PASSES) - steps
 
 
 def test_counts_are_added_by_a_tree_of_tasks(
