@@ -18,7 +18,7 @@ pub(super) fn read_list(
         return Ok(len == 0);
     }
     for _ in 0..len {
-        match lists.next()? {
+        match lists.read()? {
             Some(number) if number < end && to.last().is_none_or(|&last| last < number) => to.push(number),
             _ => return Ok(false),
         }
@@ -39,7 +39,7 @@ pub(super) fn read_bitmap(
         return Ok(len == 0 && end == 0);
     }
     for n in 0..end.div_ceil(32) {
-        let Some(block) = blocks.next()? else { return Ok(false) };
+        let Some(block) = blocks.read()? else { return Ok(false) };
         let (mut bits, before) = ((block >> 32) as u32, block as u32 as usize);
         if before != to.len() {
             return Ok(false);

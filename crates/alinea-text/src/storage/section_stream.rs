@@ -90,7 +90,7 @@ impl<'f, T: Element> SectionStream<'f, T> {
     ///
     /// # Errors
     /// `Io`; `Model` if the file was changed.
-    pub fn next(&mut self) -> Result<Option<T>> {
+    pub fn read(&mut self) -> Result<Option<T>> {
         self.at(self.next)
     }
 
@@ -163,7 +163,7 @@ mod tests {
         let file = Container::of_bytes("memory".to_owned(), written()).unwrap();
         let mut stream = SectionStream::<[u32; 3]>::of_len(&file, "numbers", LEN).unwrap();
         let mut found = Vec::new();
-        while let Some(number) = stream.next().unwrap() {
+        while let Some(number) = stream.read().unwrap() {
             found.push(number);
         }
         assert!(found == numbers());
@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(places.map(|n| stream.at(n).unwrap().unwrap()), places.map(|n| numbers()[n]));
         assert_eq!((stream.at(LEN).unwrap(), stream.at(2 * LEN).unwrap()), (None, None));
         let mut none = SectionStream::<f32>::open(&file, "none").unwrap();
-        assert_eq!((none.next().unwrap(), none.is_empty()), (None, true));
+        assert_eq!((none.read().unwrap(), none.is_empty()), (None, true));
         none.finish().unwrap();
     }
 
