@@ -23,6 +23,7 @@
 //! is the coarsest thing to know about a word; [`dictionary_pairs`] finds what is known beforehand. [`LinkCounts`] and
 //! [`LexicalTable`] are another thing: translations of words counted by links that are given.
 
+mod ascending;
 pub mod characters;
 mod dictionary;
 mod kinds;
@@ -41,6 +42,7 @@ pub use dictionary::dictionary_pairs;
 pub use kinds::{WordKind, word_kinds};
 pub use lexical_table::{LexicalTable, TableChoice, Translation};
 pub use link_counts::LinkCounts;
+pub(crate) use pair_index::IdsInFile;
 pub use pair_index::PairIndex;
 pub use pair_table::{CountSink, FEW, PairCell, PairTable, Probabilities, UNIT, few_to_units, from_units, to_units};
 pub use sparse::SparseValues;

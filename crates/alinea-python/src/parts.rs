@@ -9,7 +9,7 @@ use alinea::align::Request;
 use alinea::align::parts::{self, Counting, Next};
 use alinea::bitext::Bitext;
 use alinea::error::Error;
-use alinea::model::parts::{TrainingState, WholeText};
+use alinea::model::parts::{StoredState, TrainingState, WholeText};
 use alinea::model::{AlignerConfig, Counts};
 use alinea::parallel::{Parallelism, Work};
 use pyo3::prelude::*;
@@ -165,7 +165,7 @@ pub(crate) fn count_part(
     let max_length = arguments::max_length(max_length).map_err(to_python)?;
     let [state, keep, output] = [state, keep, output].map(file);
     let (own, links) = (own.map(file), links.owned());
-    let state = run(source.py(), move |_| TrainingState::read(&state))?;
+    let state = run(source.py(), move |_| StoredState::open(&state))?;
     let text = read_again(source, target, TextOptions::of(state.whole().form(), max_length))?;
     run_shown(source.py(), progress, move |observer| {
         let links = links.of(&text)?;

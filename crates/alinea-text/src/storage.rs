@@ -7,7 +7,7 @@
 //! The first array has checksums: that of everything before it and of the other checksums, then one for each array. The
 //! first is checked when a file is opened, the others when their array is read, so no damaged number is ever used.
 //! Arrays are read into memory, each when it is asked for, and never mapped: a file that is changed or cut off meanwhile is
-//! an error, where a mapping would change under a slice, or end the process.
+//! an error, where a mapping would change under a slice, or end the process. A [`SectionStream`] reads an array piece by piece.
 //!
 //! ```
 //! use alinea_text::storage::{Container, ContainerWriter};
@@ -30,11 +30,13 @@ mod check;
 mod checksum;
 mod container;
 mod element;
+mod section_stream;
 mod shared_file;
 mod writer;
 
 pub use check::FileCheck;
 pub use container::Container;
 pub use element::Element;
+pub use section_stream::SectionStream;
 pub use shared_file::SharedFile;
 pub use writer::ContainerWriter;

@@ -13,7 +13,7 @@ use crate::alignment::GoldAlignment;
 use crate::bitext::{Bitext, Dictionary};
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::sink::{self, Output};
-use crate::model::parts::{OwnCounts, PartPairs, PartText, PartWords, TrainingState, WholeText};
+use crate::model::parts::{OwnCounts, PartPairs, PartText, PartWords, StoredState, TrainingState, WholeText};
 use crate::model::{AlignerConfig, Counts, Feature, TextForm};
 use crate::parallel::Work;
 
@@ -94,7 +94,7 @@ pub struct Counting<'a> {
 pub fn count(
     part: Bitext,
     number: usize,
-    state: &TrainingState,
+    state: &StoredState,
     counting: Counting<'_>,
     work: Work<'_>,
 ) -> Result<Counts> {

@@ -15,10 +15,12 @@
 
 mod gather;
 mod stored;
+mod streamed;
 
 use std::ops::Range;
 
 use self::gather::{Gatherer, Occurrences, Piece};
+pub(crate) use self::streamed::IdsInFile;
 use crate::bitext::{RankedBitext, SentencePair};
 use crate::error::{ErrorKind, Result};
 use crate::numeric::simd::prefetch;

@@ -8,10 +8,11 @@
 //!
 //! The arrays come from a file and are not checked as a whole: a lookup that would leave them finds nothing.
 
+use super::ascending::{bitmap, read_bitmap, read_list};
 use super::{PairIndex, StemPairs, Stems};
 use crate::error::Result;
 use crate::numeric::simd::prefetch;
-use crate::storage::{Container, ContainerWriter};
+use crate::storage::{Container, ContainerWriter, SectionStream};
 
 /// The pairs of stems of a model, in the order of their numbers: for each source stem its target stems, ascending.
 ///
@@ -41,23 +42,27 @@ impl Row {
     fn is_bitmap(self, target_stems: u32) -> bool {
         self.len >= 2 * target_stems.div_ceil(32)
     }
+
+    /// Reads its target stems, of so many, which stand behind those of the row before; says whether they are as many as it says, and
+    /// in order.
+    fn read(
+        self,
+        lists: &mut SectionStream<'_, u32>,
+        blocks: &mut SectionStream<'_, u64>,
+        target_stems: u32,
+        to: &mut Vec<u32>,
+    ) -> Result<bool> {
+        if self.is_bitmap(target_stems) {
+            return read_bitmap(blocks, self.place, target_stems, self.len, to);
+        }
+        read_list(lists, self.place, target_stems, self.len, to)
+    }
 }
 
 impl StemPairList {
-    /// Adds the pairs of stems that pairs of words have to a file, under a name that others begin with.
-    pub(crate) fn store(
-        file: &mut ContainerWriter<'_>,
-        name: &str,
-        index: &PairIndex,
-        pairs: &StemPairs,
-        [source, target]: [&Stems; 2],
-    ) {
-        // By number.
-        let mut stems = vec![[0u32; 2]; pairs.len()];
-        index.for_each_pair(index.rows(), |id, s, t| {
-            let [source, target] = [source.of_word()[s], target.of_word()[t]];
-            stems[pairs.of_pair(id, s, target) as usize] = [source, target];
-        });
+    /// The pairs of stems that pairs of words have.
+    pub(crate) fn of(index: &PairIndex, pairs: &StemPairs, [source, target]: [&Stems; 2]) -> Self {
+        let stems = pairs.stems(index, [source, target]);
         let target_stems = target.len() as u32;
         let (mut rows, mut lists, mut blocks) = (Vec::new(), Vec::new(), Vec::new());
         let mut first = 0;
@@ -74,9 +79,14 @@ impl StemPairList {
             }
             first += len;
         }
-        file.add_owned(format!("{name}.rows"), rows);
-        file.add_owned(format!("{name}.lists"), lists);
-        file.add_owned(format!("{name}.blocks"), blocks);
+        Self { rows, lists, blocks, target_stems, len: first }
+    }
+
+    /// Adds it to a file, under a name that others begin with.
+    pub(crate) fn store(self, file: &mut ContainerWriter<'_>, name: &str) {
+        file.add_owned(format!("{name}.rows"), self.rows);
+        file.add_owned(format!("{name}.lists"), self.lists);
+        file.add_owned(format!("{name}.blocks"), self.blocks);
     }
 
     /// What was stored under a name, for so many source and target stems.
@@ -88,6 +98,48 @@ impl StemPairList {
         let len = rows.last().map_or(0, |&[first, len, _]| first as usize + len as usize);
         let (lists, blocks) = (file.section(&format!("{name}.lists"))?, file.section(&format!("{name}.blocks"))?);
         Ok(Self { rows, lists, blocks, target_stems: target_stems as u32, len })
+    }
+
+    /// The numbers that pairs of stems have in a file, and how many there are in it: given are some pairs by ascending number, none of
+    /// which is missing there. What is in the file is read once, a row at a time.
+    ///
+    /// # Errors
+    /// `Model` if arrays are missing or contradict each other, or a pair is missing.
+    pub(crate) fn numbers_in(
+        file: &Container,
+        name: &str,
+        [source_stems, target_stems]: [usize; 2],
+        pairs: &[[u32; 2]],
+    ) -> Result<(Vec<u32>, usize)> {
+        let rows: Vec<[u32; 3]> = file.section_of(&format!("{name}.rows"), source_stems)?;
+        let mut lists = SectionStream::open(file, &format!("{name}.lists"))?;
+        let mut blocks = SectionStream::open(file, &format!("{name}.blocks"))?;
+        let (mut numbers, mut len, mut left) = (Vec::with_capacity(pairs.len()), 0, pairs);
+        let bad = |stem: usize| {
+            file.error(
+                format!("the stem pairs of source stem {stem} in `{name}`"),
+                "numbers that contradict each other".to_owned(),
+            )
+        };
+        let mut targets = Vec::new();
+        for (stem, [first, of_row, place]) in rows.into_iter().enumerate() {
+            let row = Row { first, len: of_row, place };
+            let is_sound = row.first == len && row.read(&mut lists, &mut blocks, target_stems as u32, &mut targets)?;
+            len = row.first.checked_add(row.len).filter(|_| is_sound).ok_or_else(|| bad(stem))?;
+            let (own, others) = left.split_at(left.partition_point(|pair| pair[0] as usize <= stem));
+            left = others;
+            let mut place = 0;
+            for &[_, target] in own {
+                place += targets[place..].iter().take_while(|&&other| other < target).count();
+                if targets.get(place) != Some(&target) {
+                    return Err(file.error(format!("the stem pairs of the part in `{name}`"), "fewer".to_owned()));
+                }
+                numbers.push(row.first + place as u32);
+            }
+        }
+        lists.finish()?;
+        blocks.finish()?;
+        Ok((numbers, len as usize))
     }
 
     /// The number of pairs.
@@ -131,16 +183,78 @@ impl StemPairList {
     }
 }
 
-/// Ascending numbers below `end` as blocks: 32 bits in the upper half, how many come before them in the lower.
-pub(super) fn bitmap(numbers: impl Iterator<Item = u32>, end: u32) -> Vec<u64> {
-    let mut blocks = vec![0u64; end.div_ceil(32) as usize];
-    for number in numbers {
-        blocks[(number / 32) as usize] |= 1 << (32 + number % 32);
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const SIZES: [usize; 2] = [4, 200];
+
+    /// A list with these pairs, ascending: rows of few target stems and of many.
+    fn list(pairs: &[[u32; 2]]) -> StemPairList {
+        let mut list =
+            StemPairList { rows: Vec::new(), lists: Vec::new(), blocks: Vec::new(), target_stems: 200, len: 0 };
+        for stem in 0..SIZES[0] as u32 {
+            let targets: Vec<u32> = pairs.iter().filter(|pair| pair[0] == stem).map(|pair| pair[1]).collect();
+            let row = Row { first: list.len as u32, len: targets.len() as u32, place: 0 };
+            list.len += targets.len();
+            if row.is_bitmap(200) {
+                list.rows.push([row.first, row.len, list.blocks.len() as u32]);
+                list.blocks.extend(bitmap(targets.into_iter(), 200));
+            } else {
+                list.rows.push([row.first, row.len, list.lists.len() as u32]);
+                list.lists.extend(targets);
+            }
+        }
+        list
     }
-    let mut before = 0;
-    for block in &mut blocks {
-        *block |= before;
-        before += u64::from((*block >> 32).count_ones());
+
+    fn file(list: &StemPairList) -> Container {
+        let (mut writer, mut bytes) = (ContainerWriter::new("stem pairs".to_owned()), Vec::new());
+        list.clone().store(&mut writer, "level0");
+        writer.write(&mut bytes).unwrap();
+        Container::of_bytes("file".to_owned(), bytes).unwrap()
     }
-    blocks
+
+    proptest! {
+        #[test]
+        fn numbers_of_some_pairs_are_those_of_a_search(
+            all in prop::collection::btree_set((0u32..4, prop_oneof![1 => 0u32..200, 2 => 0u32..30]), 0..150),
+            every in 1usize..6,
+        ) {
+            let all: Vec<[u32; 2]> = all.into_iter().map(|(source, target)| [source, target]).collect();
+            let some: Vec<[u32; 2]> = all.iter().copied().step_by(every).collect();
+            let list = list(&all);
+            let (numbers, len) = StemPairList::numbers_in(&file(&list), "level0", SIZES, &some).unwrap();
+            prop_assert_eq!(len, all.len());
+            let searched: Vec<u32> = some.iter().map(|&[source, target]| list.number(source, target).unwrap()).collect();
+            prop_assert_eq!(&numbers, &searched);
+            let counted: Vec<u32> = (0..all.len() as u32).step_by(every).collect();
+            prop_assert_eq!(numbers, counted);
+        }
+    }
+
+    #[test]
+    fn lists_that_contradict_themselves_or_lack_pairs_are_refused() {
+        let pairs: Vec<[u32; 2]> = (0..40).map(|n| [1, 5 * n]).chain([[2, 3], [2, 9], [3, 100]]).collect();
+        let list = list(&pairs);
+        let read =
+            |list: &StemPairList, pairs: &[[u32; 2]]| StemPairList::numbers_in(&file(list), "level0", SIZES, pairs);
+        read(&list, &pairs).unwrap();
+        for (changed, expected) in [
+            (StemPairList { lists: vec![9, 3, 100], ..list.clone() }, "of source stem 2 in `level0`"),
+            (StemPairList { lists: vec![3, 9, 200], ..list.clone() }, "of source stem 3 in `level0`"),
+            (StemPairList { lists: vec![3], ..list.clone() }, "of source stem 2 in `level0`"),
+            (StemPairList { blocks: vec![1], ..list.clone() }, "of source stem 1 in `level0`"),
+            (StemPairList { rows: vec![[0, u32::MAX, 0]; 4], ..list.clone() }, "of source stem 0 in `level0`"),
+        ] {
+            let error = read(&changed, &pairs).unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+        for missing in [[0, 1], [1, 3], [2, 10], [3, 199]] {
+            let error = read(&list, &[missing]).unwrap_err().to_string();
+            assert!(error.contains("the stem pairs of the part"), "{error}");
+        }
+    }
 }

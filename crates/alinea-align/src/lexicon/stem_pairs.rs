@@ -23,7 +23,7 @@
 //! # Ok::<(), alinea::error::Error>(())
 //! ```
 
-use super::stem_list::bitmap;
+use super::ascending::bitmap;
 use super::{PairIndex, Stems};
 use crate::numeric::simd::prefetch;
 
@@ -116,6 +116,16 @@ impl StemPairs {
             Places::Ranked { lists, .. } => prefetch(lists, place as usize),
             Places::Offset { offsets, .. } => prefetch(offsets, id),
         }
+    }
+
+    /// The source and the target stem of each, by number. O(pairs of words).
+    pub(crate) fn stems(&self, index: &PairIndex, [source, target]: [&Stems; 2]) -> Vec<[u32; 2]> {
+        let mut stems = vec![[0; 2]; self.len()];
+        index.for_each_pair(index.rows(), |id, s, t| {
+            let [source, target] = [source.of_word()[s], target.of_word()[t]];
+            stems[self.of_pair(id, s, target) as usize] = [source, target];
+        });
+        stems
     }
 
     /// The number of stem pairs.

@@ -7,19 +7,20 @@
 //! |---|---|---|
 //! | words | [`PartWords::of`]: its words, and how often they occur | [`WholeText::join`]: ranks by frequency, in the order of the parts |
 //! | pairs of words | [`PartPairs::of`]: those that occur together, by rank | [`TrainingState::begin`]: the index of all, and the model before the first pass |
-//! | each pass | [`PartText::count`]: expected counts under a state | [`Counts::merged`], in any order, and [`TrainingState::maximize`]: the next state |
+//! | each pass | [`PartText::count`]: expected counts under a state in a file | [`Counts::merged`], in any order, and [`TrainingState::maximize`]: the next state |
 //! | the end | | [`TrainingState::finish`]: the model |
 //!
 //! Each step has files for what it leaves to the next. A part keeps for itself what each of its sentence pairs added to the counts of the
 //! last pass ([`OwnCounts`]), which leave-one-out asks for; only the model gets it in the end. **The model is the one that
 //! training on the joined text gives**, to the byte.
 //!
-//! What a part has in memory is its text, the pairs of its words, and a state; the steps of the whole have 20 bytes for each pair of words.
+//! What a part has in memory is its text, the words of the whole, and what the state says of its own pairs of words: it reads the rest
+//! of the file of a state ([`StoredState`]) and forgets it. The steps of the whole have 20 bytes for each pair of words.
 //!
 //! ```
 //! use alinea::bitext::{Bitext, Dictionary, RankedBitext, Text};
 //! use alinea::model::{Aligner, AlignerConfig, TextForm};
-//! use alinea::model::parts::{PartPairs, PartText, PartWords, TrainingState, WholeText};
+//! use alinea::model::parts::{PartPairs, PartText, PartWords, StoredState, TrainingState, WholeText};
 //! use alinea::parallel::{Parallelism, Work};
 //! use alinea::progress::Silent;
 //!
@@ -42,10 +43,14 @@
 //! let pairs = texts.each_ref().map(|part| PartPairs::of(part, work).unwrap());
 //! let mut state = TrainingState::begin(whole, &pairs, AlignerConfig::default(), &Dictionary::default(), work)?;
 //! let mut own = [None, None];
+//! let directory = tempfile::tempdir().unwrap();
+//! let path = directory.path().join("state");
 //! while state.next_pass().is_some() {
+//!     state.write(&mut std::fs::File::create(&path).unwrap()).unwrap();
+//!     let stored = StoredState::open(&path)?;
 //!     let mut counts = Vec::new();
 //!     for (text, own) in texts.iter().zip(&mut own) {
-//!         let (of_part, kept) = text.count(&state, own.take(), &[], work)?;
+//!         let (of_part, kept) = text.count(&stored, own.take(), &[], work)?;
 //!         (*own, counts) = (Some(kept), [counts, vec![of_part]].concat());
 //!     }
 //!     let merged = counts.into_iter().reduce(|one, other| one.merged(other).unwrap()).unwrap();
@@ -62,18 +67,21 @@
 //! ```
 
 mod count;
+mod identity;
 mod own_counts;
 mod pairs;
 mod part_text;
 mod restricted;
 mod state;
 mod state_file;
+mod stored_state;
 mod words;
 
 pub use own_counts::OwnCounts;
 pub use pairs::PartPairs;
 pub use part_text::PartText;
 pub use state::{TrainedInParts, TrainingState};
+pub use stored_state::StoredState;
 pub use words::{PartWords, WholeText};
 
 #[cfg(doc)]

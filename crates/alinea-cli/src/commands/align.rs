@@ -131,7 +131,7 @@ fn learn_and_align(args: &Args, how: &How, context: &Context) -> anyhow::Result<
 
     let observer = context.observer();
     let learned = training.read(&args.text, &plan.read, reading, &parallelism, context)?;
-    let LearnedText { data, tokens: counts, added, report, kept, known } = learned;
+    let LearnedText { data, tokens: counts, added, report, kept, known, unseen: _ } = learned;
     let (names, is_joint) = args.text.names();
     let other_tokens = args.tokens.is_given().then(|| tokens.read(report.pairs as usize, 0, &names[0])).transpose()?;
     tokens.finish(report.pairs, &names[0])?;

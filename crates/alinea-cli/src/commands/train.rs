@@ -1,7 +1,7 @@
 //! `alinea train`: trains an alignment model on parallel text and saves it to a file.
 //!
 //! Options and paths are checked, and the output and the checkpoint opened, before anything is read. Then come the
-//! text, or an evenly spaced part of it (`--train-on`), the added text, the dictionary and the links; the passes of EM,
+//! text, or an even sample of it (`--train-on`), the added text, the dictionary and the links; the passes of EM,
 //! with an encoder twice; and the file, which is written uncompressed and appears when it is complete. A checkpoint is
 //! deleted at the end. The summary on standard error has sizes, and with `--signature` that of the model.
 //!
@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 
 use alinea::align::{self, Checkpoint, Recipe, Trained, TrainedModel};
 use alinea::error::Error;
+use alinea::format::bitext::Unseen;
 use alinea::format::sink;
 use alinea::model::Shard;
 use alinea::parallel::Work;
@@ -36,7 +37,7 @@ Examples:
   alinea train text.en text.fr -m en-fr.alinea      train on two files, line by line
   alinea align -m en-fr.alinea new.en new.fr        align new text with it
   alinea train text.en text.fr -m en-fr.alinea --train-on 300000
-                                                    for many millions of pairs: train on a part
+                                                    for many millions of pairs: train on a sample
   alinea train text.en text.fr -m en-fr.alinea --add news.en news.fr
                                                     also train on other text, at a lower weight
   alinea train text.en text.fr -m en-fr.alinea --encoder intfloat/multilingual-e5-small --encode 5000
@@ -79,7 +80,7 @@ pub(crate) struct Args {
     /// Which pairs have some.
     #[command(flatten)]
     encode: EncodeArgs,
-    /// Train on only N evenly spaced pairs; `alinea align -m` aligns all of them
+    /// Train on a sample of N pairs, even by place in the text and by length; `alinea align -m` aligns all of them
     #[arg(long, value_name = "N", conflicts_with_all = ["links", "gold"], help_heading = "Model")]
     train_on: Option<usize>,
     /// Count only the K-th of N parts of the text in the next pass; see `alinea merge-counts --help`
@@ -165,7 +166,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
 
 /// What was trained.
 fn tell(path: &Path, learned: &LearnedText, trained: &Trained, context: &Context) {
-    let LearnedText { data, tokens, report, known, .. } = learned;
+    let LearnedText { data, tokens, report, known, unseen, .. } = learned;
     let (bitext, pairs) = (data.text(), data.pairs());
     let bytes = std::fs::metadata(path).map_or(0, |metadata| metadata.len());
     let words = [bitext.source_frequencies().len(), bitext.target_frequencies().len()];
@@ -183,6 +184,9 @@ fn tell(path: &Path, learned: &LearnedText, trained: &Trained, context: &Context
     line("tokens", &format!("{} source, {} target", tokens[0], tokens[1]));
     line("words", &format!("{} source, {} target", words[0], words[1]));
     line("lexicon", &format!("{word_pairs} word pairs"));
+    if let Some(unseen) = unseen {
+        line("unseen", &unseen_summary(unseen));
+    }
     let cut = bitext.cut_pairs(pairs);
     if cut > 0 {
         line("segments", &cut_summary(cut));
@@ -195,6 +199,10 @@ fn tell(path: &Path, learned: &LearnedText, trained: &Trained, context: &Context
         "pairs": report.pairs, "source_tokens": tokens[0], "target_tokens": tokens[1], "source_words": words[0],
         "target_words": words[1], "word_pairs": word_pairs, "bytes": bytes, "signature": signature,
     });
+    if let Some([source, target]) = unseen {
+        let shares = |unseen: &Unseen| json!({"types": unseen.share_of_types(), "tokens": unseen.share_of_tokens()});
+        numbers["unseen"] = json!({"source": shares(source), "target": shares(target)});
+    }
     if cut > 0 {
         numbers["in_stretches"] = json!(cut);
     }
@@ -202,4 +210,13 @@ fn tell(path: &Path, learned: &LearnedText, trained: &Trained, context: &Context
         numbers[name] = value;
     }
     context.summary(lines.trim_end(), &numbers);
+}
+
+/// What the sample does not have of the words of the text.
+fn unseen_summary([source, target]: &[Unseen; 2]) -> String {
+    let side = |name: &str, unseen: &Unseen| {
+        let [types, tokens] = [unseen.share_of_types(), unseen.share_of_tokens()].map(|share| 100.0 * share);
+        format!("{types:.1} % of {name} words, {tokens:.2} % of tokens")
+    };
+    format!("{}; {}", side("source", source), side("target", target))
 }

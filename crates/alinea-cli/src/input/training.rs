@@ -4,7 +4,7 @@
 //! links (`supervision`), and a `checkpoint`; `chain` has the options of Models 3 to 5. They become a `Request`; what
 //! goes with which model is decided by the library.
 //!
-//! `read` reads dictionary and links first, then the text or an evenly spaced part of it, checks the links against the
+//! `read` reads dictionary and links first, then the text or an even sample of it, checks the links against the
 //! text, reads the added text, and gives the warnings. The result is a `LearnedText`: the training data, and what is
 //! reported about it. A file in place of the name of a model gets an error that names `--model-file`.
 
@@ -25,7 +25,7 @@ use std::path::Path;
 
 use alinea::align::{Iterations, Request, TrainingData};
 use alinea::bitext::LONGEST_WHOLE;
-use alinea::format::bitext::{self, KeptText, ReadBitext, ReadOptions, ReadReport};
+use alinea::format::bitext::{self, KeptText, ReadBitext, ReadOptions, ReadReport, Sample, Unseen};
 use alinea::format::classes::ClassTable;
 use alinea::model::ModelName;
 use alinea::parallel::Parallelism;
@@ -107,19 +107,21 @@ pub(crate) struct LearnedText {
     pub(crate) kept: Option<KeptText>,
     /// What is known of it beforehand.
     pub(crate) known: ReadSupervision,
+    /// What a sample does not have of the words of its text, source and target.
+    pub(crate) unseen: Option<[Unseen; 2]>,
 }
 
 /// Which part of a text is read, and what is known of its words.
 #[derive(Debug, Default)]
 pub(crate) struct Reading {
-    /// So many pairs only, evenly spaced.
+    /// A sample of so many pairs only.
     pub(crate) some: Option<usize>,
     /// The classes of its words.
     pub(crate) classes: Option<[ClassTable; 2]>,
 }
 
 impl TrainingArgs {
-    /// Reads the text, or some pairs of it, and what is added to it.
+    /// Reads the text, or a sample of it, and what is added to it.
     pub(crate) fn read(
         &self,
         text: &TextArgs,
@@ -131,11 +133,13 @@ impl TrainingArgs {
         let observer = context.observer();
         observer.started("reading", 0);
         let mut known = self.known.read(options).map_err(text::advise)?;
-        let ReadBitext { bitext, report, text: kept } = match some {
-            Some(pairs) => bitext::read_evenly(&text.source(), pairs, options),
-            None => bitext::read(&text.source(), options, parallelism),
+        let (read, unseen) = match some {
+            Some(pairs) => bitext::read_evenly(&text.source(), pairs, options)
+                .map(|Sample { read, unseen, .. }| (read, Some(unseen))),
+            None => bitext::read(&text.source(), options, parallelism).map(|read| (read, None)),
         }
         .map_err(text::advise)?;
+        let ReadBitext { bitext, report, text: kept } = read;
         let tokens = [bitext.source.token_count(), bitext.target.token_count()];
         let data = TrainingData::of(bitext).map_err(text::advise)?;
         known.check(data.text())?;
@@ -146,7 +150,7 @@ impl TrainingArgs {
         known.warn(context);
         let (gold, supervision) = (known.gold(), known.take());
         let data = data.with_supervision(supervision).with_gold(gold).with_classes(classes).build()?;
-        Ok(LearnedText { data, tokens, added, report, kept, known })
+        Ok(LearnedText { data, tokens, added, report, kept, known, unseen })
     }
 
     /// The files, with the options that name them.

@@ -3,6 +3,8 @@
 //! Models are compared with each other: a saved model must give the links of the training run, and equal runs equal
 //! bytes. Damaged files, changed files and contradicting options must be errors with the expected message.
 
+use std::collections::BTreeSet;
+
 use crate::support::{Room, sample};
 
 /// The first 60 pairs of the sample as `s` and `t`, 60 more as `s2` and `t2`, and a model of the first.
@@ -397,19 +399,42 @@ fn models_are_merged() {
     assert!(!room.path("x").exists());
 }
 
+/// The shares of the word types and tokens of a text that a part does not have.
+fn unseen_shares(text: &str, part: &str) -> [f64; 2] {
+    let words = |text: &str| text.to_lowercase().split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let (all, seen): (_, BTreeSet<_>) = (words(text), words(part).into_iter().collect());
+    let types: BTreeSet<_> = all.iter().collect();
+    let unseen = types.iter().filter(|word| !seen.contains(**word)).count();
+    let tokens = all.iter().filter(|word| !seen.contains(*word)).count();
+    [unseen as f64 / types.len() as f64, tokens as f64 / all.len() as f64]
+}
+
 #[test]
 fn a_model_can_be_trained_on_a_part_of_a_text() {
     let room = room("");
-    let every_third = |name: &str| -> String { room.read(name).split_inclusive('\n').step_by(3).collect() };
+    let every_third = |name: &str| -> String { room.read(name).split_inclusive('\n').skip(1).step_by(3).collect() };
     room.write("s3", every_third("s"));
     room.write("t3", every_third("t"));
     room.run("train s3 t3 -m expected").success();
     let told = room.run("train s t -m part --train-on 20").success().stderr;
     assert!(told.starts_with("pairs      20\n"), "{told}");
+    let shares = ["s", "t"].map(|name| unseen_shares(&room.read(name), &every_third(name)));
+    let [source, target] = shares.map(|[types, tokens]| [100.0 * types, 100.0 * tokens]);
+    let line = format!(
+        "\nunseen     {:.1} % of source words, {:.2} % of tokens; {:.1} % of target words, {:.2} % of tokens\n",
+        source[0], source[1], target[0], target[1]
+    );
+    assert!(told.contains(&line), "{told}");
+    assert!(shares[0][0] > 0.0 && shares[0][1] < shares[0][0]);
+    let told = room.run("train s t -m part --train-on 20 --progress json").success().stderr;
+    let summary: serde_json::Value = serde_json::from_str(told.lines().last().unwrap()).unwrap();
+    let [source, target] = shares.map(|[types, tokens]| serde_json::json!({"types": types, "tokens": tokens}));
+    assert_eq!(summary["unseen"], serde_json::json!({"source": source, "target": target}));
     let bytes = |name: &str| std::fs::read(room.path(name)).unwrap();
     assert!(bytes("part") == bytes("expected"));
     assert_eq!(room.run("align s t -m part").success().lines().len(), 60);
-    room.run("train s t -m all --train-on 1000").success();
+    let told = room.run("train s t -m all --train-on 1000").success().stderr;
+    assert!(told.contains("unseen     0.0 % of source words, 0.00 % of tokens; 0.0 %"), "{told}");
     assert!(bytes("all") == bytes("model"));
     assert_refused(
         &room,

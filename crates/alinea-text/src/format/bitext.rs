@@ -10,7 +10,7 @@
 //! Nothing is dropped: pair `n` of the bitext is line `n` of the text, empty or not. A line with more words than
 //! [`ReadOptions::max_length`] is an error, since so long a line is most often no sentence; with
 //! [`ReadOptions::skip_long`] both sides of such a pair become empty instead. Files of unequal length are an error
-//! that gives both lengths.
+//! that gives both lengths. [`read_evenly`] reads a sample of a text that is too large to be learned from as a whole.
 //!
 //! ```
 //! use alinea::format::bitext::{self, ReadOptions};
@@ -32,13 +32,16 @@
 mod kept;
 mod one;
 mod options;
+mod sample;
 mod side;
+mod strata;
 mod stream;
 
 pub use kept::{KeptLines, KeptText};
 pub use one::{ReadText, TextReport, read_text};
 pub use options::ReadOptions;
-pub use stream::{BitextStream, read_evenly};
+pub use sample::{Sample, Unseen, read_evenly};
+pub use stream::BitextStream;
 
 use std::path::{Path, PathBuf};
 

@@ -197,6 +197,14 @@ impl Container {
     /// # Errors
     /// `Io`; `Model` if there is none, it is of other numbers, or damaged.
     pub fn section<T: Element>(&self, name: &str) -> Result<Vec<T>> {
+        let info = self.info_of::<T>(name)?;
+        let mut array = vec![T::zeroed(); info.shape[0]];
+        self.read(name, info, bytemuck::cast_slice_mut(&mut array))?;
+        Ok(array)
+    }
+
+    /// What the header says of an array of these numbers.
+    pub(super) fn info_of<T: Element>(&self, name: &str) -> Result<&TensorInfo> {
         let info = self.info(name)?;
         let found = || format!("{:?} {:?}", info.dtype, info.shape);
         let expected = || match T::WIDTH {
@@ -211,9 +219,7 @@ impl Container {
         if info.dtype != T::DTYPE || !fits {
             return Err(self.error(expected(), found()));
         }
-        let mut array = vec![T::zeroed(); info.shape[0]];
-        self.read(name, info, bytemuck::cast_slice_mut(&mut array))?;
-        Ok(array)
+        Ok(info)
     }
 
     /// An array of a known length.
@@ -222,10 +228,16 @@ impl Container {
     /// As [`section`](Self::section), and if it has another length.
     pub fn section_of<T: Element>(&self, name: &str, len: usize) -> Result<Vec<T>> {
         let section = self.section(name)?;
-        if section.len() != len {
-            return Err(self.error(format!("`{name}` of length {len}"), format!("length {}", section.len())));
-        }
+        self.check_len(name, len, section.len())?;
         Ok(section)
+    }
+
+    /// Refuses an array of another length.
+    pub(super) fn check_len(&self, name: &str, expected: usize, found: usize) -> Result<()> {
+        if found == expected {
+            return Ok(());
+        }
+        Err(self.error(format!("`{name}` of length {expected}"), format!("length {found}")))
     }
 
     /// The names of all arrays, in the order in which they stand.
@@ -271,15 +283,20 @@ impl Container {
 
     fn read(&self, name: &str, info: &TensorInfo, to: &mut [u8]) -> Result<()> {
         self.read_at(info.data_offsets.0, to)?;
+        self.check_sum(name, checksum(to))
+    }
+
+    /// Refuses an array that has another checksum than when it was written.
+    pub(super) fn check_sum(&self, name: &str, found: u64) -> Result<()> {
         let sum = self.names.iter().position(|other| other == name).and_then(|place| self.sums.get(place + 1));
-        if sum != Some(&checksum(to)) {
+        if sum != Some(&found) {
             return Err(self.error(format!("`{name}` as it was written"), "damage".to_owned()));
         }
         Ok(())
     }
 
     /// Reads what stands so far behind the header.
-    fn read_at(&self, offset: usize, to: &mut [u8]) -> Result<()> {
+    pub(super) fn read_at(&self, offset: usize, to: &mut [u8]) -> Result<()> {
         self.read_from(self.start + offset as u64, to)
     }
 

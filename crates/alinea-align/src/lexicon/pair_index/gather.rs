@@ -6,7 +6,7 @@
 use super::{Layout, Owner, Row};
 use crate::bitext::{Bitext, Text};
 use crate::error::Result;
-use crate::lexicon::stem_list::bitmap;
+use crate::lexicon::ascending::bitmap;
 use crate::numeric::simd::prefetch;
 use crate::parallel::{Parallelism, chunk_range};
 

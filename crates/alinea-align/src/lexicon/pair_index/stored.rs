@@ -16,9 +16,9 @@ use crate::error::Result;
 use crate::storage::{Container, ContainerWriter};
 
 /// The arrays of rows: start, length, place and layout of each word.
-const ROWS: [&str; 2] = ["index.source", "index.target"];
-const LISTS: &str = "index.lists";
-const BLOCKS: &str = "index.blocks";
+pub(super) const ROWS: [&str; 2] = ["index.source", "index.target"];
+pub(super) const LISTS: &str = "index.lists";
+pub(super) const BLOCKS: &str = "index.blocks";
 
 impl PairIndex {
     /// Adds what it has to a file.
@@ -108,7 +108,7 @@ impl Row {
         [self.start, self.len, self.place, self.layout as u32]
     }
 
-    fn of_numbers([start, len, place, layout]: [u32; 4], universe: u32) -> Option<Self> {
+    pub(super) fn of_numbers([start, len, place, layout]: [u32; 4], universe: u32) -> Option<Self> {
         let layout = [Layout::List, Layout::Bitmap, Layout::Dense].into_iter().find(|known| *known as u32 == layout)?;
         Some(Self { start, len, universe, place, layout })
     }

@@ -18,7 +18,7 @@ use crate::error::Result;
 use crate::lexicon::{PairIndex, StemCutter, StemPairList, StemPairs, Stems, stems_of};
 use crate::model::config::BackOffLevel;
 use crate::numeric::simd::prefetch;
-use crate::storage::{Container, ContainerWriter};
+use crate::storage::{Container, ContainerWriter, SectionStream};
 
 /// One way of cutting stems, and the stems of a text under it.
 #[derive(Debug, Clone)]
@@ -49,9 +49,32 @@ impl Level {
 
     /// Adds the stem pairs of an index to a file, under the number of the level.
     pub(in crate::model) fn store_pairs(&self, file: &mut ContainerWriter<'_>, n: usize, index: &PairIndex) {
-        if let Pairs::Numbered(pairs) = &self.pairs {
-            StemPairList::store(file, &format!("level{n}"), index, pairs, [&self.source, &self.target]);
-        }
+        let pairs = match &self.pairs {
+            Pairs::Numbered(pairs) => StemPairList::of(index, pairs, [&self.source, &self.target]),
+            Pairs::Listed(pairs) => pairs.clone(),
+        };
+        pairs.store(file, &format!("level{n}"));
+    }
+
+    /// What the table of the `n`-th level in a file, of these words, says of the stem pairs of this one, those of an index: in memory for
+    /// these.
+    ///
+    /// # Errors
+    /// `Model` if arrays are missing, contradict each other, or have not all of these pairs.
+    pub(in crate::model) fn back_off_in(
+        &self,
+        file: &Container,
+        n: usize,
+        index: &PairIndex,
+        lengths: [usize; 2],
+    ) -> Result<BackOff> {
+        let stems = [&self.source, &self.target];
+        let pairs = match &self.pairs {
+            Pairs::Numbered(pairs) => pairs.stems(index, stems),
+            Pairs::Listed(_) => Vec::new(),
+        };
+        let (numbers, len) = StemPairList::numbers_in(file, &format!("level{n}"), stems.map(Stems::len), &pairs)?;
+        BackOff::load_some(file, n, (&numbers, len), lengths)
     }
 
     /// The `n`-th level in a file, for words that are known.
@@ -196,29 +219,30 @@ impl BackOff {
         [source, target]: [usize; 2],
     ) -> Result<Self> {
         let counts = file.section::<f32>(&format!("level{n}.counts"))?;
-        let directions = if counts.len() == pairs { 1 } else { 2 };
-        if counts.len() != directions * pairs {
-            let found = format!("{} counts for {pairs} pairs of stems", counts.len());
-            return Err(file.error(format!("one or two counts for each pair in `level{n}`"), found));
-        }
-        let by = |side: &str, words: usize| file.section_of::<f32>(&format!("level{n}.by_{side}"), words);
-        let (by_source, by_target) = (by("source", source)?, by("target", target)?);
+        let directions = directions_of(file, n, counts.len(), pairs)?;
+        let [by_source, by_target] = denominators(file, n, [source, target])?;
         Ok(Self { counts, directions, by_source, by_target })
     }
 
-    /// The same table for so many other pairs of stems, of which nothing is known yet.
-    pub(in crate::model) fn of_no_pairs(&self, pairs: usize) -> Self {
-        Self { counts: vec![0.0; pairs * self.directions], ..self.clone() }
-    }
-
-    /// Takes the counts of a pair of stems from another table, where the pair has another number.
-    #[inline]
-    pub(in crate::model) fn take(&mut self, pair: u32, from: &Self, number: u32) {
-        let counts = |pair: u32| pair as usize * self.directions..(pair as usize + 1) * self.directions;
-        // Of a list in a file nobody knows that it has the pair.
-        if let Some(known) = from.counts.get(counts(number)) {
-            self.counts[counts(pair)].copy_from_slice(known);
+    /// The same of some pairs of stems, with ascending numbers there, of so many.
+    ///
+    /// # Errors
+    /// As [`load`](Self::load).
+    fn load_some(
+        file: &Container,
+        n: usize,
+        (numbers, pairs): (&[u32], usize),
+        [source, target]: [usize; 2],
+    ) -> Result<Self> {
+        let mut all = SectionStream::<f32>::open(file, &format!("level{n}.counts"))?;
+        let directions = directions_of(file, n, all.len(), pairs)?;
+        let mut counts = Vec::with_capacity(numbers.len() * directions);
+        for place in numbers.iter().flat_map(|&number| (0..directions).map(move |k| number as usize * directions + k)) {
+            counts.extend(all.at(place)?);
         }
+        all.finish()?;
+        let [by_source, by_target] = denominators(file, n, [source, target])?;
+        Ok(Self { counts, directions, by_source, by_target })
     }
 
     /// mu / T by conditioning word of a direction, 0 for forward.
@@ -247,4 +271,20 @@ impl BackOff {
             self.count(pair, 1) * self.by_target[target] * level.source.shares()[source],
         ]
     }
+}
+
+/// How many counts a pair of stems has in a file, of so many counts for so many pairs.
+fn directions_of(file: &Container, n: usize, counts: usize, pairs: usize) -> Result<usize> {
+    let directions = if counts == pairs { 1 } else { 2 };
+    if counts != directions * pairs {
+        let found = format!("{counts} counts for {pairs} pairs of stems");
+        return Err(file.error(format!("one or two counts for each pair in `level{n}`"), found));
+    }
+    Ok(directions)
+}
+
+/// mu / T of the `n`-th level in a file, by source and by target word.
+fn denominators(file: &Container, n: usize, [source, target]: [usize; 2]) -> Result<[Vec<f32>; 2]> {
+    let by = |side: &str, words: usize| file.section_of::<f32>(&format!("level{n}.by_{side}"), words);
+    Ok([by("source", source)?, by("target", target)?])
 }

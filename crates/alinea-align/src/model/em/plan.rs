@@ -12,7 +12,12 @@ pub(in crate::model) struct Plan<'c> {
     pub(in crate::model) usable: usize,
 }
 
-impl Plan<'_> {
+impl<'c> Plan<'c> {
+    /// Those of a text in parts, with so many pairs that have words on both sides.
+    pub(in crate::model) fn of_parts(config: &'c AlignerConfig, usable: usize) -> Self {
+        Self { config, schedule: config.schedule_for(usable), usable }
+    }
+
     /// What a pass counts.
     pub(in crate::model) fn kind_of(self, pass: PassNumber) -> Pass {
         let agreed = self.config.agreement && pass.stage == Stage::Hmm && !self.is_independent(pass);

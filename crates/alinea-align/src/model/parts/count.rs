@@ -3,7 +3,7 @@
 use super::own_counts::OwnCounts;
 use super::part_text::PartText;
 use super::restricted::Restricted;
-use super::state::TrainingState;
+use super::stored_state::StoredState;
 use crate::alignment::GoldAlignment;
 use crate::bitext::DistinctPairs;
 use crate::error::{ErrorKind, Result};
@@ -13,7 +13,7 @@ use crate::model::em::expectation::{CountedChunk, Expectations, PassInputs, Prev
 use crate::model::em::pass::{PassNumber, Stage};
 use crate::model::em::tables::Tables;
 use crate::model::em::text::TrainingText;
-use crate::model::refinement::leave_one_out::{ChunkContributions, Contributions, KnownPairs};
+use crate::model::refinement::leave_one_out::{ChunkContributions, Contributions, Ibm1Memory, KnownPairs};
 use crate::model::refinement::soft_links::GivenPosteriors;
 use crate::model::refinement::subword_posteriors::SubwordPosteriors;
 use crate::model::refinement::supervision::{GivenLinks, Supervision};
@@ -27,11 +27,11 @@ impl PartText {
     /// O(cells × active states).
     ///
     /// # Errors
-    /// `Inconsistent` if all passes are done, the state is one of another text, or `own` is missing or of another pass; `Cancelled`
-    /// if the observer says so.
+    /// `Inconsistent` if all passes are done, the state is one of another text, or `own` is missing or of another pass; `Model` if the
+    /// file of the state is damaged; `Io`; `Cancelled` if the observer says so.
     pub fn count(
         &self,
-        state: &TrainingState,
+        state: &StoredState,
         own: Option<OwnCounts>,
         links: &[(usize, GoldAlignment)],
         work: Work<'_>,
@@ -44,8 +44,8 @@ impl PartText {
         let text = self.training_text(state, links)?;
         let index = PairIndex::build(text.bitext, work.parallelism, work.observer)?;
         let levels: Vec<Level> = config.levels(plan.usable).map(|cut| Level::new(text.bitext, &index, cut)).collect();
-        let Restricted { parameters, ids } = Restricted::to(&index, &levels, state, work.parallelism)?;
-        let previous = self.previous(state, own, &text, &ids)?;
+        let Restricted { parameters, ibm1, ids } = Restricted::to(&index, &levels, state, work.parallelism)?;
+        let previous = self.previous(state, own, &text, ibm1)?;
         let tables = Tables { index: &index, levels: &levels, parameters: &parameters, config, frozen: None };
         let jump_pairs = config.jumps.sentences.unwrap_or(usize::MAX).saturating_sub(self.before());
         let inputs = PassInputs { previous, subwords: &SubwordPosteriors::default(), jump_pairs };
@@ -61,10 +61,10 @@ impl PartText {
         let pairs = parameters.translation.counts().into_iter().map(|(id, units)| (ids[id as usize], units)).collect();
         let counts = Counts::new(state.identity(), state.whole().len(), pass, pairs, expectations);
         let own = self.kept(state, pass, (&text, links.len()), contributions);
-        Ok((counts.with(state.log_likelihoods(), None, None), own))
+        Ok((counts.with(&state.log_likelihoods, None, None), own))
     }
 
-    fn training_text(&self, state: &TrainingState, links: &[(usize, GoldAlignment)]) -> Result<TrainingText<'_>> {
+    fn training_text(&self, state: &StoredState, links: &[(usize, GoldAlignment)]) -> Result<TrainingText<'_>> {
         let supervision = Supervision { links: links.to_vec(), ..Supervision::default() };
         let in_stretches = supervision.in_stretches(self.text())?;
         let distinct = DistinctPairs::of(self.text().in_stretches());
@@ -75,15 +75,15 @@ impl PartText {
     /// What is known of its pairs from the pass before.
     fn previous(
         &self,
-        state: &TrainingState,
+        state: &StoredState,
         own: Option<OwnCounts>,
         text: &TrainingText<'_>,
-        ids: &[u32],
+        ibm1: Option<Ibm1Memory>,
     ) -> Result<PreviousPass> {
-        match state.previous() {
-            PreviousPass::Nothing => Ok(PreviousPass::Nothing),
-            PreviousPass::Ibm1(memory) => Ok(PreviousPass::Ibm1(memory.of_ids(ids))),
-            PreviousPass::Hmm(_) => {
+        match ibm1 {
+            Some(memory) => Ok(PreviousPass::Ibm1(memory)),
+            None if !state.parts_remember => Ok(PreviousPass::Nothing),
+            None => {
                 let number = self.number() + 1;
                 let missing =
                     || format!("the own counts of part {number} are missing, of pass {}", state.passes_done());
@@ -103,7 +103,7 @@ impl PartText {
     /// What it keeps of a pass, of so many pairs with links: by chunk, and at the end by what the pairs say.
     fn kept(
         &self,
-        state: &TrainingState,
+        state: &StoredState,
         pass: PassNumber,
         (text, linked): (&TrainingText<'_>, usize),
         contributions: Vec<ChunkContributions>,

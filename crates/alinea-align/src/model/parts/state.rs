@@ -3,17 +3,17 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
+use super::identity::identity;
 use super::own_counts::OwnCounts;
 use super::pairs::PartPairs;
 use super::words::WholeText;
-use crate::bitext::{Cuts, Dictionary, DistinctPairs, RankedBitext, fnv_1a};
+use crate::bitext::{Cuts, Dictionary, DistinctPairs, RankedBitext};
 use crate::error::{ErrorKind, Result};
 use crate::lexicon::{PairIndex, dictionary_pairs};
 use crate::model::aligner::{Aligner, Provenance};
 use crate::model::config::{AlignerConfig, Schedule};
 use crate::model::em::back_off::Level;
 use crate::model::em::expectation::PreviousPass;
-use crate::model::em::parameters::Parameters;
 use crate::model::em::pass::PassNumber;
 use crate::model::em::plan::Plan;
 use crate::model::em::training::{Between, Parts, Training};
@@ -167,28 +167,7 @@ impl TrainingState {
     }
 
     pub(super) fn plan(&self) -> Plan<'_> {
-        let usable = self.whole.usable();
-        Plan { config: &self.config, schedule: self.config.schedule_for(usable), usable }
-    }
-
-    pub(super) fn parameters(&self) -> &Parameters {
-        &self.between.parameters
-    }
-
-    pub(super) fn index(&self) -> &PairIndex {
-        &self.index
-    }
-
-    pub(super) fn levels(&self) -> &[Level] {
-        &self.levels
-    }
-
-    pub(super) fn previous(&self) -> &PreviousPass {
-        &self.between.previous
-    }
-
-    pub(super) fn log_likelihoods(&self) -> &[[f64; 2]] {
-        &self.between.log_likelihoods
+        Plan::of_parts(&self.config, self.whole.usable())
     }
 
     /// What tells this training from others.
@@ -246,11 +225,4 @@ fn training<'t>(
         (parts, between),
         work.parallelism,
     )
-}
-
-fn identity(whole: &WholeText, config: &AlignerConfig, given: &[(u32, f32)]) -> String {
-    let Schedule { ibm1, hmm } = config.schedule_for(whole.usable());
-    let parts = fnv_1a(whole.parts().iter().flat_map(|part| part.fingerprint.to_le_bytes()));
-    let given = fnv_1a(given.iter().flat_map(|&(id, weight)| [id, weight.to_bits()]).flat_map(u32::to_le_bytes));
-    format!("{} {ibm1}+{hmm} {} parts {parts:016x} {given:016x}", config.identity(), whole.weights())
 }

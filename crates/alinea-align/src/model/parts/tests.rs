@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::alignment::{Alignment, GoldAlignment};
 use crate::bitext::{Bitext, Dictionary, RankedBitext, Text, Weights};
+use crate::model::config::Schedule;
 use crate::model::{Aligner, AlignerConfig, Counts, Supervision, TextForm};
 use crate::parallel::{Parallelism, Work};
 use crate::progress::Silent;
@@ -80,8 +81,14 @@ impl Files {
         PartPairs::read(&self.path(|to| pairs.write(to).unwrap()), whole).unwrap()
     }
 
-    fn state(&self, state: &TrainingState) -> TrainingState {
-        TrainingState::read(&self.path(|to| state.write(to).unwrap())).unwrap()
+    /// The state for a part, and for the whole.
+    fn state(&self, state: &TrainingState) -> (StoredState, TrainingState) {
+        let written = std::fs::read(self.path(|to| state.write(to).unwrap())).unwrap();
+        let path = self.0.path().join("state");
+        std::fs::write(&path, &written).unwrap();
+        let read = TrainingState::read(&path).unwrap();
+        assert!(std::fs::read(self.path(|to| read.write(to).unwrap())).unwrap() == written);
+        (StoredState::open(&path).unwrap(), read)
     }
 
     fn own(&self, own: OwnCounts) -> OwnCounts {
@@ -114,7 +121,8 @@ fn in_parts(parts: &[Part<'_>], config: &AlignerConfig, known: &Known) -> Vec<u8
     let mut state = TrainingState::begin(whole, &pairs, config.clone(), &known.dictionary, work).unwrap();
     let mut own: Vec<Option<OwnCounts>> = texts.iter().map(|_| None).collect();
     while state.next_pass().is_some() {
-        state = files.state(&state);
+        let stored;
+        (stored, state) = files.state(&state);
         let mut merged: Option<Counts> = None;
         let mut before = 0;
         for (n, part) in texts.iter().enumerate() {
@@ -122,7 +130,7 @@ fn in_parts(parts: &[Part<'_>], config: &AlignerConfig, known: &Known) -> Vec<u8
             before = pairs.end;
             let links = known.links.iter().filter(|(n, _)| pairs.contains(n));
             let links: Vec<_> = links.map(|(n, links)| (n - pairs.start, links.clone())).collect();
-            let (counts, kept) = part.count(&state, own[n].take(), &links, work).unwrap();
+            let (counts, kept) = part.count(&stored, own[n].take(), &links, work).unwrap();
             own[n] = Some(files.own(kept));
             let counts = files.counts(&counts);
             merged = Some(match merged {
@@ -206,4 +214,36 @@ fn jumps_are_counted_in_the_first_sentences_of_the_whole() {
     config.jumps.sentences = Some(25);
     let model = in_parts(&cut(&lines, vec![10, 24, 40]), &config, &Known::default());
     assert!(model == joined(&lines, &Weights::default(), &config, &Known::default()));
+}
+
+/// A flipped bit anywhere in the file of a state is an error for a part, whatever it is a part of.
+#[test]
+fn damage_is_found_by_parts() {
+    let lines = sample();
+    let (serial, form) = (Parallelism::serial(), TextForm::default());
+    let work = Work { parallelism: &serial, observer: &Silent };
+    let files = Files(tempfile::tempdir().unwrap());
+    let whole = WholeText::join(&[PartWords::of(text(&lines), 1.0, form).unwrap()]).unwrap();
+    let part = PartText::new(text(&lines), 0, &whole).unwrap();
+    let pairs = [PartPairs::of(&part, work).unwrap()];
+    let mut config = AlignerConfig::agreement_loo();
+    config.schedule = Some(Schedule { ibm1: 2, hmm: 2 });
+    let mut state = TrainingState::begin(whole, &pairs, config, &Dictionary::default(), work).unwrap();
+    let mut own = None;
+    while state.next_pass().is_some() {
+        let path = files.path(|to| state.write(to).unwrap());
+        let (counts, kept) = part.count(&StoredState::open(&path).unwrap(), own.take(), &[], work).unwrap();
+        let bytes = std::fs::read(&path).unwrap();
+        for place in (0..bytes.len()).step_by(bytes.len() / 60) {
+            let mut damaged = bytes.clone();
+            damaged[place] ^= 4;
+            let damaged = files.path(|to| to.extend(&damaged));
+            // What the part kept does not matter: it is asked for later.
+            let counted = StoredState::open(&damaged).and_then(|state| part.count(&state, None, &[], work));
+            let error = counted.map(|_| ()).unwrap_err().to_string();
+            assert!(!error.contains("own counts"), "{place} of {}: {error}", bytes.len());
+        }
+        own = Some(kept);
+        state = state.maximize(counts, work).unwrap();
+    }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use alinea::align::parts::{self, Counting};
 use alinea::format::alignment::LineLinks;
-use alinea::model::parts::TrainingState;
+use alinea::model::parts::StoredState;
 use alinea::parallel::Work;
 
 use super::files::{PartArgs, check_files};
@@ -53,7 +53,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let inputs = part.text.paths().chain(others.into_iter().filter_map(|(name, path)| Some((name, path?))));
     check_files(inputs, &[("--output", output), ("--keep", keep)])?;
     let parallelism = threads.parallelism()?;
-    let state = TrainingState::read(state)?;
+    let state = StoredState::open(state)?;
     let links = links.as_deref().map(LineLinks::read).transpose()?;
     let text = part.read(state.whole().form(), &parallelism, context)?;
     links.as_ref().map_or(Ok(()), |links| links.check(&text))?;

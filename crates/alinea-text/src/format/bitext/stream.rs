@@ -4,24 +4,17 @@
 //! its own vocabularies, report and, if asked for, original lines; so word ids of different parts cannot be compared.
 //! [`ReadReport::add`] joins the reports. If one of two files ends first, the rest is counted and the error names
 //! both lengths. [`BitextStream::skip`] passes over pairs without looking at their words.
-//!
-//! [`read_evenly`] takes a sample: of the N pairs of a text those numbered ⌊i N / n⌋ for i from 0 to n - 1. It counts
-//! the lines before it reads them, and so refuses standard input.
 
-use std::path::Path;
-
-use super::kept::{KeptLines, KeptText};
 use super::side::Side;
 use super::{
     BitextSource, PassedOver, ReadBitext, ReadOptions, ReadReport, check_columns, check_files, join, too_long,
 };
-use crate::bitext::{Bitext, Text};
 use crate::error::{Error, Hint, Position, Result};
 use crate::format::blanks::{self, Blanks, ForeignBlanks};
 use crate::format::lines::LineReader;
 use crate::format::pairs::cut::Cut;
 use crate::format::pairs::{self, PairFormat, PairReader};
-use crate::format::source::{self, Input, is_dash};
+use crate::format::source::{self, Input};
 
 /// Parallel text that is read in batches of pairs, with memory for one batch.
 ///
@@ -175,53 +168,6 @@ impl BitextStream {
 fn unequal(readers: &mut [LineReader<Input>; 2]) -> Result<Error> {
     let lines = [readers[0].count_all()?, readers[1].count_all()?];
     Ok(Error::unequal_lengths(readers[0].name(), lines[0], readers[1].name(), lines[1]))
-}
-
-/// Reads `pairs` pairs of a text, evenly spaced from the first on, in memory for these; all if it has no more.
-///
-/// # Errors
-/// As [`read`](super::read); `Config` for standard input, which cannot be counted before it is read.
-pub fn read_evenly(from: &BitextSource, pairs: usize, options: &ReadOptions) -> Result<ReadBitext> {
-    let paths = match from {
-        BitextSource::Files { source, target } => vec![source, target],
-        BitextSource::Joint(path) | BitextSource::Columns { path, .. } | BitextSource::Pairs { path, .. } => vec![path],
-    };
-    if pairs == 0 || paths.iter().any(|path| is_dash(path)) {
-        return Err(Error::config("train_on", pairs, "1 or more pairs of files, not of standard input"));
-    }
-    let all = count(from, paths[0], options)?;
-    let mut stream = BitextStream::open(from, options)?;
-    let lines = || KeptLines::new(options.tokenize);
-    let mut kept = options.keep_text.then(|| KeptText { source: lines(), target: lines() });
-    let (mut source, mut target) = (Text::default(), Text::default());
-    let (mut report, mut at) = (ReadReport::default(), 0);
-    for n in 0..pairs.min(all) {
-        let place = if pairs < all { (n as u128 * all as u128 / pairs as u128) as usize } else { n };
-        stream.skip(place - at)?;
-        let Some(read) = stream.next(1)? else { break };
-        at = place + 1;
-        for (text, side) in [(&mut source, &read.bitext.source), (&mut target, &read.bitext.target)] {
-            text.push_sentence(side.sentence(0).iter().map(|&word| side.vocabulary().word(word)));
-        }
-        if let (Some(kept), Some(lines)) = (&mut kept, &read.text) {
-            kept.source.push(lines.source.line(0));
-            kept.target.push(lines.target.line(0));
-        }
-        report.add(&read.report);
-    }
-    stream.skip(usize::MAX)?;
-    report.passed_over = stream.passed_over();
-    Ok(ReadBitext { bitext: Bitext::new(source, target)?, report, text: kept })
-}
-
-/// The number of pairs, or of lines of the first of two files.
-fn count(from: &BitextSource, path: &Path, options: &ReadOptions) -> Result<usize> {
-    if let BitextSource::Pairs { .. } = from
-        && let Lines::Pairs(mut reader) = BitextStream::open(from, options)?.lines
-    {
-        return Ok(reader.count_all()? as usize);
-    }
-    Ok(LineReader::open(path, options.utf8)?.count_all()? as usize)
 }
 
 /// Reads pairs of lines; says whether there were any.

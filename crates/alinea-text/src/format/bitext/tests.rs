@@ -228,33 +228,3 @@ proptest! {
         let _ = read_files(made(), made(), &options, &Parallelism::serial()).is_ok();
     }
 }
-
-#[test]
-fn pairs_are_read_evenly_spaced() {
-    let directory = tempfile::tempdir().unwrap();
-    let path = |name: &str| directory.path().join(name);
-    let lines = |n: usize, word: &str| -> String { (0..n).map(|n| word.to_owned() + &n.to_string() + "\n").collect() };
-    std::fs::write(path("s"), lines(10, "a")).unwrap();
-    std::fs::write(path("t"), lines(10, "b")).unwrap();
-    std::fs::write(path("short"), lines(9, "b")).unwrap();
-    let files = |target: &str| BitextSource::Files { source: path("s"), target: path(target) };
-    let options = ReadOptions::default();
-    for (pairs, expected) in [(1, "a0"), (3, "a0 a3 a6"), (4, "a0 a2 a5 a7"), (9, "a0 a1 a2 a3 a4 a5 a6 a7 a8")] {
-        let read = read_evenly(&files("t"), pairs, &options).unwrap();
-        let words = |text: &crate::bitext::Text| -> Vec<String> {
-            let word = |&word| String::from_utf8(text.vocabulary().word(word).to_vec()).unwrap();
-            text.tokens().iter().map(word).collect()
-        };
-        assert_eq!(words(&read.bitext.source).join(" "), expected);
-        assert_eq!(words(&read.bitext.target).join(" "), expected.replace('a', "b"));
-        assert_eq!(read.report.pairs, pairs as u64);
-    }
-    assert_eq!(read_evenly(&files("t"), 100, &options).unwrap().bitext.len(), 10);
-    let keeping = ReadOptions { keep_text: true, ..options };
-    let kept = read_evenly(&files("t"), 3, &keeping).unwrap().text.unwrap();
-    assert_eq!((kept.source.len(), kept.source.line(2), kept.target.line(1)), (3, "a6", "b3"));
-    let error = read_evenly(&files("short"), 3, &options).unwrap_err().to_string();
-    assert!(error.contains("10") && error.contains('9'), "{error}");
-    assert!(read_evenly(&files("t"), 0, &options).is_err());
-    assert!(read_evenly(&BitextSource::Joint("-".into()), 5, &options).is_err());
-}

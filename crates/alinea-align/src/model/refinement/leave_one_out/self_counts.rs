@@ -15,7 +15,7 @@
 
 use super::contributions::Entries;
 use crate::error::Result;
-use crate::lexicon::{PairTable, Probabilities, UNIT, to_units};
+use crate::lexicon::{IdsInFile, PairTable, Probabilities, UNIT, to_units};
 use crate::model::em::parameters::Parameters;
 use crate::model::pair::grid::{Grid, GridSide};
 use crate::storage::{Container, ContainerWriter};
@@ -177,9 +177,16 @@ impl Ibm1Memory {
         }
     }
 
-    /// The same of some pairs, by the numbers that they have elsewhere.
-    pub(in crate::model) fn of_ids(&self, ids: &[u32]) -> Self {
-        Self { translation: ids.iter().map(|&id| self.probability(id)).collect(), null: self.null.clone() }
+    /// What a file has of some pairs of words, if it has anything; given is where they are in the file.
+    ///
+    /// # Errors
+    /// As [`load`](Self::load); `Model` if it does not have all pairs.
+    pub(in crate::model) fn load_some(file: &Container, ids: &IdsInFile) -> Result<Option<Self>> {
+        if !file.has(TRANSLATION) {
+            return Ok(None);
+        }
+        let translation = ids.select(file, TRANSLATION, [0.0; 2])?;
+        Ok(Some(Self { translation, null: load_null(file)? }))
     }
 
     /// Adds it to a file.
@@ -197,15 +204,18 @@ impl Ibm1Memory {
         if !file.has(TRANSLATION) {
             return Ok(None);
         }
-        let null = |direction: &str| -> Result<Vec<f32>> { file.section(&format!("ibm1.{direction}_null")) };
-        let translation = file.section(TRANSLATION)?;
-        Ok(Some(Self { translation, null: [null("forward")?, null("reverse")?] }))
+        Ok(Some(Self { translation: file.section(TRANSLATION)?, null: load_null(file)? }))
     }
 
     #[inline(always)]
     fn probability(&self, id: u32) -> [f32; 2] {
         self.translation.get(id as usize).copied().unwrap_or_default()
     }
+}
+
+fn load_null(file: &Container) -> Result<[Vec<f32>; 2]> {
+    let null = |direction: &str| -> Result<Vec<f32>> { file.section(&format!("ibm1.{direction}_null")) };
+    Ok([null("forward")?, null("reverse")?])
 }
 
 /// What the lexicon had for a pair before it was divided by the mass of the conditioning word.
