@@ -1,5 +1,4 @@
 //! Archives are read or refused; files that are packed are unpacked as they were, and are a submission or refused as one.
-#![no_main]
 
 use std::collections::BTreeMap;
 
@@ -7,9 +6,8 @@ use alinea::format::archive;
 use alinea::reorder::submission::Submission;
 use alinea_fuzz::NAME;
 use alinea_fuzz::parts::BETWEEN;
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn fuzz(data: &[u8]) {
     let Some((&BETWEEN, files)) = data.split_first() else {
         let _ = (archive::read(data, NAME), Submission::from_archive(data, NAME));
         return;
@@ -30,4 +28,4 @@ fuzz_target!(|data: &[u8]| {
     assert!(
         submission.runs().map(|(name, run)| (name, run.len())).eq(again.runs().map(|(name, run)| (name, run.len())))
     );
-});
+}

@@ -1,14 +1,12 @@
 //! Books in USFM and alignment records are read or refused. What is written into a book is read again, and nothing else of it changes;
 //! records are the same when they are written and read again.
-#![no_main]
 
 use alinea::alignment::{Alignment, Link};
 use alinea::format::burrito::{self, Layout};
 use alinea::format::usfm::{Attributes, Book, Reference, SourceWord, VerseLinks, groups};
 use alinea_fuzz::{choice, input, read_again};
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn fuzz(data: &[u8]) {
     let (choice, data) = choice(data);
     if choice % 4 == 0 {
         let Ok(records) = burrito::read(input(data)) else { return };
@@ -54,4 +52,4 @@ fuzz_target!(|data: &[u8]| {
         });
         assert_eq!(back.collect::<Alignment>(), given.links);
     }
-});
+}

@@ -1,6 +1,5 @@
 //! Parallel text is read or refused, and the same pairs come from two files, from lines ` ||| ` and from columns, read at once
 //! or part by part.
-#![no_main]
 
 use alinea::bitext::Bitext;
 use alinea::error::Result;
@@ -12,9 +11,8 @@ use alinea::format::tokens::Tokenize;
 use alinea::parallel::Parallelism;
 use alinea_fuzz::parts::texts;
 use alinea_fuzz::{bit, choice, file, input};
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn fuzz(data: &[u8]) {
     let (choice, data) = choice(data);
     let options = ReadOptions::default().with(|c| {
         c.lowercase = bit(choice, 0);
@@ -48,7 +46,7 @@ fuzz_target!(|data: &[u8]| {
         }
         _ => drop(bitext::read_text(input(data), &options)),
     }
-});
+}
 
 /// A stream has the same pairs, or the same fault.
 fn in_parts(from: &BitextSource, read: Option<ReadBitext>, options: &ReadOptions) {

@@ -1,15 +1,13 @@
 //! Compressed input, whatever is in it, is read or refused; what is written compressed is read again as it was.
-#![no_main]
 
 use std::io::{Cursor, Read as _, Write as _};
 
 use alinea::format::source::{Compression, Input};
-use libfuzzer_sys::fuzz_target;
 
 /// More than this is not unpacked: a file may say much with little.
 const MOST: u64 = 1 << 22;
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn fuzz(data: &[u8]) {
     if let Some((0xFF, text)) = data.split_first() {
         let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
         gzip.write_all(text).expect("memory takes all");
@@ -23,7 +21,7 @@ fuzz_target!(|data: &[u8]| {
     } else {
         let _ = unpacked(data.to_vec());
     }
-});
+}
 
 fn unpacked(bytes: Vec<u8>) -> Option<Vec<u8>> {
     let input = Input::from_reader("<input>", Cursor::new(bytes)).ok()?;

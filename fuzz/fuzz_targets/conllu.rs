@@ -1,5 +1,4 @@
 //! CoNLL-U is read or refused, and what was read is written again to the byte.
-#![no_main]
 
 use alinea::format::conllu::{self, Reader};
 use alinea::format::lines::Utf8;
@@ -7,9 +6,8 @@ use alinea::reorder::brackets;
 use alinea::reorder::constituents::Constituents;
 use alinea::tree::{ParsedSentence, Roots};
 use alinea_fuzz::{bit, choice, lines};
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn fuzz(data: &[u8]) {
     let (choice, data) = choice(data);
     let roots = if bit(choice, 0) { Roots::Many } else { Roots::One };
     let Some(sentences) = read(data, roots) else { return };
@@ -26,7 +24,7 @@ fuzz_target!(|data: &[u8]| {
             assert_eq!(parts.words(), sentence.len());
         }
     }
-});
+}
 
 fn read(data: &[u8], roots: Roots) -> Option<Vec<ParsedSentence>> {
     Reader::new(lines(data, Utf8::Strict), roots).collect::<Result<_, _>>().ok()

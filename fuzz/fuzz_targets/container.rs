@@ -1,13 +1,13 @@
 //! Containers are read or refused, damaged or whole; arrays that are copied into another are the same there.
-#![no_main]
 
 use alinea_fuzz::{NAME, container};
 use alinea_text::storage::{Container, ContainerWriter};
-use libfuzzer_sys::{fuzz_mutator, fuzz_target};
 
-fuzz_mutator!(|data: &mut [u8], size: usize, most: usize, seed: u32| { container::mutate(data, size, most, seed) });
+pub(crate) fn mutate(data: &mut [u8], size: usize, most: usize, seed: u32) -> usize {
+    container::mutate(data, size, most, seed)
+}
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn fuzz(data: &[u8]) {
     let Ok(container) = read(data) else { return };
     let mut writer = ContainerWriter::new(container.text().to_owned());
     let whole = container.check().is_empty();
@@ -22,7 +22,7 @@ fuzz_target!(|data: &[u8]| {
         assert_eq!((again.text(), again.check().len()), (container.text(), 0));
         assert_eq!(again.names().len(), container.names().len());
     }
-});
+}
 
 fn read(mut bytes: &[u8]) -> alinea::error::Result<Container> {
     Container::of_stream(NAME.to_owned(), &mut bytes)

@@ -1,6 +1,5 @@
 //! Files of counts, which are checkpoints too, are read or refused, and written again to the byte; training goes on from them,
 //! or refuses them.
-#![no_main]
 
 use std::sync::LazyLock;
 
@@ -9,13 +8,14 @@ use alinea::model::{AlignerConfig, Counts, Supervision, Training};
 use alinea::parallel::Parallelism;
 use alinea::progress::Silent;
 use alinea_fuzz::{container, file, sample};
-use libfuzzer_sys::{fuzz_mutator, fuzz_target};
 
 static TEXT: LazyLock<RankedBitext> = LazyLock::new(|| RankedBitext::new(sample::bitext()));
 
-fuzz_mutator!(|data: &mut [u8], size: usize, most: usize, seed: u32| { container::mutate(data, size, most, seed) });
+pub(crate) fn mutate(data: &mut [u8], size: usize, most: usize, seed: u32) -> usize {
+    container::mutate(data, size, most, seed)
+}
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn fuzz(data: &[u8]) {
     let path = file("counts", data);
     let Ok(counts) = Counts::read(&path) else { return };
     let mut written = Vec::new();
@@ -28,7 +28,7 @@ fuzz_target!(|data: &[u8]| {
         go_on(config, counts.clone());
     }
     let _ = again.merged(counts);
-});
+}
 
 /// Goes on from counts, to the end.
 fn go_on(config: AlignerConfig, counts: Counts) {

@@ -1,5 +1,4 @@
 //! Dictionaries and tables of translations in all formats are read or refused; tables that are written are read again.
-#![no_main]
 
 use alinea::format::bitext::ReadOptions;
 use alinea::format::dictionary::{self, DictionaryFormat};
@@ -7,9 +6,8 @@ use alinea::format::lines::Utf8;
 use alinea::format::tokens::Tokenize;
 use alinea_fuzz::parts::texts;
 use alinea_fuzz::{bit, choice, lines, read_again};
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn fuzz(data: &[u8]) {
     let (choice, data) = choice(data);
     let format = DictionaryFormat::ALL[choice % 5];
     let tokenize = if bit(choice, 7) { Tokenize::Unicode } else { Tokenize::None };
@@ -33,4 +31,4 @@ fuzz_target!(|data: &[u8]| {
         let Some(read) = read_again(dictionary::read(lines(&line, Utf8::Strict), format, &options)) else { return };
         assert_eq!((read.dictionary.len(), read.several_words, read.others), (1, 0, 0));
     }
-});
+}

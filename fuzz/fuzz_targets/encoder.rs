@@ -1,6 +1,5 @@
 //! Encoders are opened or refused, whatever their files are: `config.json`, `tokenizer.json`, and weights in one file, or in two
 //! with an index. What was opened gives each word of a text a vector, or says why not, and gives the same if it is kept in a file.
-#![no_main]
 
 use std::fs;
 
@@ -9,12 +8,11 @@ use alinea::parallel::{Parallelism, Work};
 use alinea::progress::Silent;
 use alinea_fuzz::parts::texts;
 use alinea_fuzz::{bit, choice, file, folder};
-use libfuzzer_sys::fuzz_target;
 
 const WHOLE: &str = "model.safetensors";
 const INDEX: &str = "model.safetensors.index.json";
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn fuzz(data: &[u8]) {
     let (choice, data) = choice(data);
     let [config, tokenizer, index, text, weights] = texts(data);
     file("config.json", config);
@@ -54,4 +52,4 @@ fuzz_target!(|data: &[u8]| {
         assert_eq!(encoder.encode(sentences.len(), words, Some(&mut cache), work()).expect("as before"), vectors);
         assert!(!cache.is_changed());
     }
-});
+}

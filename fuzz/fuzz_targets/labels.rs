@@ -1,5 +1,4 @@
 //! Labels in columns, CoNLL-U, JSON and brat's standoff are read or refused, and are the same when they are written and read again.
-#![no_main]
 
 use std::ops::Range;
 
@@ -15,9 +14,8 @@ use alinea::labels::Cover;
 use alinea::tree::Roots;
 use alinea_fuzz::parts::texts;
 use alinea_fuzz::{choice, lines};
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn fuzz(data: &[u8]) {
     let (choice, data) = choice(data);
     let unit = Offsets::ALL[choice / 4 % 3];
     match choice % 4 {
@@ -34,7 +32,7 @@ fuzz_target!(|data: &[u8]| {
         }
         _ => standoff(data, unit),
     }
-});
+}
 
 fn fields(data: &[u8]) {
     let Ok(sentences) = conllu::Reader::new(lines(data, Utf8::Strict), Roots::Many).collect::<Result<Vec<_>, _>>()

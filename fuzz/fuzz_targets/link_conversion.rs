@@ -1,6 +1,5 @@
 //! Links of one format are written in another, where it has room for them, and are the same when they are read again. The parts
 //! of an A3 file come in any order.
-#![no_main]
 
 use alinea::error::Result;
 use alinea::format::alignment::{
@@ -9,11 +8,10 @@ use alinea::format::alignment::{
 use alinea::format::lines::Utf8;
 use alinea_fuzz::parts::texts;
 use alinea_fuzz::{NAME, choice, lines, read_again};
-use libfuzzer_sys::fuzz_target;
 
 const MOST: usize = 5000;
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn fuzz(data: &[u8]) {
     let (choice, data) = choice(data);
     let (from, to) = (AlignmentFormat::ALL[choice % 6], AlignmentFormat::ALL[choice / 6 % 6]);
     let parts: Vec<&[u8]> = if from == AlignmentFormat::GizaA3 { texts::<3>(data).to_vec() } else { vec![data] };
@@ -36,7 +34,7 @@ fuzz_target!(|data: &[u8]| {
             assert_eq!(record.gold(), again.gold());
         }
     }
-});
+}
 
 fn read(parts: &[&[u8]], format: AlignmentFormat, options: &LinkReadOptions) -> Result<Vec<PairRecord>> {
     let parts = parts.iter().map(|part| lines(part, Utf8::Strict)).collect();

@@ -1,5 +1,4 @@
 //! Each format of links is read or refused; what was read is the same when it is written and read again.
-#![no_main]
 
 use alinea::error::Result;
 use alinea::format::alignment::{
@@ -8,12 +7,11 @@ use alinea::format::alignment::{
 };
 use alinea::format::lines::Utf8;
 use alinea_fuzz::{NAME, bit, choice, lines, read_again};
-use libfuzzer_sys::fuzz_target;
 
 /// NAACL files have an empty pair for each number that they skip.
 const MOST: usize = 5000;
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn fuzz(data: &[u8]) {
     let (choice, data) = choice(data);
     let format = AlignmentFormat::ALL[choice % AlignmentFormat::ALL.len()];
     let choice = choice / AlignmentFormat::ALL.len();
@@ -54,7 +52,7 @@ fuzz_target!(|data: &[u8]| {
         record.normalize();
     }
     assert_eq!(records, again);
-});
+}
 
 fn read(data: &[u8], format: AlignmentFormat, options: &LinkReadOptions) -> Result<Vec<PairRecord>> {
     let reader = AlignmentReader::new(vec![lines(data, options.utf8)], format, options)?;

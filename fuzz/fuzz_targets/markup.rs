@@ -1,5 +1,4 @@
 //! Segments with inline tags are read or refused; a translation with their tags is read again, as itself.
-#![no_main]
 
 use alinea::alignment::{Link, WeightedLink};
 use alinea::error::Position;
@@ -9,9 +8,8 @@ use alinea::parallel::Parallelism;
 use alinea::project::markup::{MarkedPair, MarkupConfig, project};
 use alinea_fuzz::choice;
 use alinea_fuzz::parts::texts;
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn fuzz(data: &[u8]) {
     let (choice, data) = choice(data);
     let [source, target] = texts(data);
     let syntax = Syntax::ALL[choice % Syntax::ALL.len()];
@@ -33,4 +31,4 @@ fuzz_target!(|data: &[u8]| {
         let again = markup.segment(&written, &line).expect("it was written");
         assert_eq!(again.text, translation.text());
     }
-});
+}

@@ -1,11 +1,9 @@
 //! Dictionaries of MeCab are read or refused, and cut lines into words of these lines. A random change makes a header that is
 //! refused, so headers are made here, around what the input has of each file.
-#![no_main]
 
 use alinea::metric::tokenize::{Mecab, MecabLanguage, Tokenizer as _, Tokens, is_blank};
 use alinea_fuzz::parts::binaries;
 use alinea_fuzz::{bit, choice, file, folder};
-use libfuzzer_sys::fuzz_target;
 
 /// The numbers of words by which the dictionaries are known.
 const WORDS: [u32; 2] = [392_126, 811_795];
@@ -16,7 +14,7 @@ const CHARACTERS: usize = 65_535;
 /// Bytes of the name of a category.
 const NAME: usize = 32;
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn fuzz(data: &[u8]) {
     let (choice, data) = choice(data);
     let [words, entries, unknown, unknown_entries, matrix, names, kinds, settings, line] = binaries(data);
     let korean = bit(choice, 0);
@@ -39,7 +37,7 @@ fuzz_target!(|data: &[u8]| {
         let in_order = all.chars().filter(blank).all(|character| rest.any(|other| other == character));
         assert!(in_order, "{line:?} became {all:?}");
     }
-});
+}
 
 /// `sys.dic` or `unk.dic`: a header, nodes of 8 bytes, entries of 16.
 fn lexicon(nodes: &[u8], entries: &[u8], words: u32) -> Vec<u8> {

@@ -1,5 +1,4 @@
 //! Each metric gives a number, or an error, for a reference and a hypothesis, whatever the lines are; each tokenizer cuts them.
-#![no_main]
 
 use alinea::metric::bleu::{Bleu, BleuConfig};
 use alinea::metric::chrf::{Chrf, ChrfConfig};
@@ -14,9 +13,8 @@ use alinea::metric::{Metric, Segments, measure};
 use alinea::parallel::Parallelism;
 use alinea_fuzz::choice;
 use alinea_fuzz::parts::texts;
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn fuzz(data: &[u8]) {
     let (choice, data) = choice(data);
     let [hypothesis, reference, other] = texts(data).map(String::from_utf8_lossy);
     let mut segments = Segments::new(1);
@@ -47,7 +45,7 @@ fuzz_target!(|data: &[u8]| {
         13 => check(&Meteor::new(MeteorConfig::default()).expect("its defaults"), &segments),
         _ => check(&Lepor::new(LeporConfig::default()).expect("its defaults"), &segments),
     }
-});
+}
 
 fn check(metric: &dyn Metric, segments: &Segments) {
     if let Ok(statistics) = measure(metric, segments, &Parallelism::serial()) {

@@ -1,16 +1,16 @@
 //! Models of word alignment are opened or refused, whatever their arrays have; what was opened aligns text, translates, and is
 //! pruned and merged, or says why not.
-#![no_main]
 
 use alinea::bitext::Bitext;
 use alinea::model::{Merged, Model, Side, TextForm};
 use alinea::parallel::Parallelism;
 use alinea_fuzz::{container, file, sample};
-use libfuzzer_sys::{fuzz_mutator, fuzz_target};
 
-fuzz_mutator!(|data: &mut [u8], size: usize, most: usize, seed: u32| { container::mutate(data, size, most, seed) });
+pub(crate) fn mutate(data: &mut [u8], size: usize, most: usize, seed: u32) -> usize {
+    container::mutate(data, size, most, seed)
+}
 
-fuzz_target!(init: { sample::bitext(); }, |data: &[u8]| {
+pub(crate) fn fuzz(data: &[u8]) {
     let path = file("model", data);
     let Ok(model) = Model::open(&path) else { return };
     align(&model, &sample::bitext());
@@ -27,7 +27,7 @@ fuzz_target!(init: { sample::bitext(); }, |data: &[u8]| {
         aligner.save(&words, TextForm::default(), &mut merged).expect("memory takes all");
         align(&Model::open(&file("merged", &merged)).expect("what was written is opened"), &sample::bitext());
     }
-});
+}
 
 fn align(model: &Model, text: &Bitext) {
     let (new, mut worker) = (model.read(text), model.worker().judging());

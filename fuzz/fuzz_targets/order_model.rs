@@ -1,6 +1,5 @@
 //! Models of word order are opened or refused, whatever their arrays have; what was opened orders sentences, or says why not,
 //! and is the same when it is written and opened again.
-#![no_main]
 
 use std::sync::LazyLock;
 
@@ -8,7 +7,6 @@ use alinea::reorder::engine::Layer;
 use alinea::reorder::model::Model;
 use alinea::reorder::{Engine as _, Sentence};
 use alinea_fuzz::{container, file, sample};
-use libfuzzer_sys::{fuzz_mutator, fuzz_target};
 
 static SENTENCES: LazyLock<Vec<Sentence>> = LazyLock::new(|| {
     let sentence = |parsed| {
@@ -19,9 +17,11 @@ static SENTENCES: LazyLock<Vec<Sentence>> = LazyLock::new(|| {
     sample::parses().iter().map(sentence).collect()
 });
 
-fuzz_mutator!(|data: &mut [u8], size: usize, most: usize, seed: u32| { container::mutate(data, size, most, seed) });
+pub(crate) fn mutate(data: &mut [u8], size: usize, most: usize, seed: u32) -> usize {
+    container::mutate(data, size, most, seed)
+}
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn fuzz(data: &[u8]) {
     let Ok(model) = Model::open(&file("model", data)) else { return };
     order(&model);
     let mut written = Vec::new();
@@ -30,7 +30,7 @@ fuzz_target!(|data: &[u8]| {
     let mut twice = Vec::new();
     again.save(&mut twice).expect("memory takes all");
     assert_eq!(written, twice);
-});
+}
 
 fn order(model: &Model) {
     let _ = (model.way(), model.features(), model.columns().count());

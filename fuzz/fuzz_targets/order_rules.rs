@@ -1,14 +1,12 @@
 //! Rules of word order are read or refused; the text of a set of rules is the same rules. They order what they are asked to.
-#![no_main]
 
 use alinea::format::lines::Utf8;
 use alinea::reorder::model::Model;
 use alinea::reorder::rules::RuleSet;
 use alinea::reorder::{Engine as _, Sentence};
 use alinea_fuzz::{NAME, lines, read_again, sample};
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn fuzz(data: &[u8]) {
     let Ok(rules) = RuleSet::read(lines(data, Utf8::Strict)) else { return };
     let text = rules.text();
     let Some(again) = read_again(RuleSet::parse(&text, NAME)) else { return };
@@ -21,4 +19,4 @@ fuzz_target!(|data: &[u8]| {
             assert_eq!(order.len(), sentence.len());
         }
     }
-});
+}

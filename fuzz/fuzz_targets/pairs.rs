@@ -1,6 +1,5 @@
 //! Files of sentence pairs are read or refused, a pair is two lines, and what was read is read again from every format that it is
 //! written in.
-#![no_main]
 
 use std::fs;
 
@@ -8,9 +7,8 @@ use alinea::error::{ErrorKind, Position, Result};
 use alinea::format::lines::Utf8;
 use alinea::format::pairs::{PairFormat, PairOptions, PairReader, PairWriteOptions, PairWriter, Tags};
 use alinea_fuzz::{bit, choice, file, folder, input};
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn fuzz(data: &[u8]) {
     let (choice, data) = choice(data);
     let own = |names: [&str; 2]| Some(names.map(str::to_owned));
     let options = PairOptions::default().with(|c| {
@@ -29,7 +27,7 @@ fuzz_target!(|data: &[u8]| {
     for format in PairFormat::ALL {
         written(&pairs, format);
     }
-});
+}
 
 fn read(mut reader: PairReader) -> Result<Vec<[String; 2]>> {
     let mut pairs = Vec::new();

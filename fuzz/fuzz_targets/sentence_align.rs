@@ -1,6 +1,5 @@
 //! Texts are aligned sentence by sentence or refused; each sentence of both stands in one group, in order. Confidences are
 //! probabilities. Groups in files are read or refused, and compared.
-#![no_main]
 
 use alinea::format::lines::Utf8;
 use alinea::format::paragraphs::{LengthUnit, ParagraphEnd, Paragraphs};
@@ -9,9 +8,8 @@ use alinea::progress::Silent;
 use alinea::sentence_align::{GaleChurchConfig, GroupScores, Priors, SentenceAligner};
 use alinea_fuzz::parts::texts;
 use alinea_fuzz::{bit, choice, lines};
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn fuzz(data: &[u8]) {
     let (choice, data) = choice(data);
     let end = if bit(choice, 0) { ParagraphEnd::BlankLines } else { ParagraphEnd::Nothing };
     let unit = if bit(choice, 1) { LengthUnit::Bytes } else { LengthUnit::Characters };
@@ -32,4 +30,4 @@ fuzz_target!(|data: &[u8]| {
     let (source, target) = (source.lengths(unit), target.lengths(unit));
     let found = aligner.with_confidences(beads, &source, &target, &Silent).expect("nobody cancels");
     assert!(found.iter().all(|found| (0.0..=1.0).contains(&found.confidence)));
-});
+}

@@ -1,16 +1,14 @@
 //! Models of SentencePiece are read or refused, and cut a line, which stands before the model, into pieces.
-#![no_main]
 
 use alinea::metric::tokenize::{SentencePiece, Tokenizer as _, Tokens};
 use alinea_fuzz::NAME;
 use alinea_fuzz::parts::binaries;
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn fuzz(data: &[u8]) {
     let [line, model] = binaries(data);
     let Ok(pieces) = SentencePiece::from_bytes(model, NAME, "fuzz") else { return };
     let line = String::from_utf8_lossy(line);
     let mut tokens = Tokens::default();
     let _ = pieces.tokenize(&line, &mut tokens);
     let _ = pieces.tokenize("the house is small", &mut tokens);
-});
+}

@@ -1,6 +1,5 @@
 //! The files of the shared task on word order are read together or refused; what was read is the same when it is written and
 //! read again, and runs are judged by it.
-#![no_main]
 
 use alinea::format::rsmt::{Corpus, Found, Missing, Paths, Unknown};
 use alinea::parallel::Parallelism;
@@ -8,9 +7,8 @@ use alinea::reorder::Sentence;
 use alinea::reorder::standard::GoldStandard;
 use alinea_fuzz::parts::texts;
 use alinea_fuzz::{bit, choice, file, read_again};
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn fuzz(data: &[u8]) {
     let (choice, data) = choice(data);
     let unknown = if bit(choice, 0) { Unknown::Allowed } else { Unknown::Refused };
     let [rows, text, tags, parses, info, run] = texts(data);
@@ -34,7 +32,7 @@ fuzz_target!(|data: &[u8]| {
     if let Ok(orders) = gold.read_run(&run, missing) {
         gold.judge(&orders, &Parallelism::serial()).expect("orders of its words");
     }
-});
+}
 
 /// Writes the corpus and reads it again.
 fn again(corpus: &Corpus, unknown: Unknown) {

@@ -1,15 +1,13 @@
 //! Lines of programs that learn to reorder, and bracketed parses, are read or refused; annotation and links are the same when
 //! they are written and read again.
-#![no_main]
 
 use alinea::format::lines::Utf8;
 use alinea::format::preordering::{parse_alignment, parse_annotation, write_alignment, write_annotation};
 use alinea::reorder::brackets;
 use alinea::reorder::constituents::Constituents;
 use alinea_fuzz::{choice, lines};
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn fuzz(data: &[u8]) {
     let (choice, data) = choice(data);
     let mut reader = lines(data, Utf8::Strict);
     let mut line = String::new();
@@ -42,4 +40,4 @@ fuzz_target!(|data: &[u8]| {
             }
         }
     }
-});
+}

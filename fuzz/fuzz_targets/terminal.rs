@@ -1,13 +1,11 @@
 //! Whatever is written to a terminal, in whatever pieces, nothing of it is obeyed; text without anything dangerous stays as it is.
-#![no_main]
 
 use std::io::Write as _;
 
 use alinea::terminal::{Shown, is_dangerous};
 use alinea_fuzz::choice;
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn fuzz(data: &[u8]) {
     let (size, data) = choice(data);
     let mut all = Vec::new();
     let mut shown = Shown::new(&mut all, true);
@@ -24,4 +22,4 @@ fuzz_target!(|data: &[u8]| {
     {
         assert_eq!(shown, text);
     }
-});
+}

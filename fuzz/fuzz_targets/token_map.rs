@@ -1,18 +1,16 @@
 //! Two lines match or not. If they do, tokens share characters with tokens that share characters with them, links lie within
 //! the other line, and come back.
-#![no_main]
 
 use alinea::format::alignment::{LinkRecord, PairRecord};
 use alinea::format::tokens;
 use alinea::token_map::{LinkTransfer, TokenMap, TokenMatcher, token_at};
 use alinea_fuzz::parts::texts;
 use alinea_fuzz::{NAME, bit, choice};
-use libfuzzer_sys::fuzz_target;
 
 /// Tokens of a line.
 const MOST: usize = 500;
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn fuzz(data: &[u8]) {
     let (choice, data) = choice(data);
     let [from, to] = texts::<2>(data);
     let lengths = [from, to].map(|line| tokens::split(line).count());
@@ -33,7 +31,7 @@ fuzz_target!(|data: &[u8]| {
             }
         }
     }
-});
+}
 
 fn check(map: &TokenMap, lengths: [usize; 2]) {
     assert_eq!([map.len(), map.other_len()], lengths);

@@ -1,6 +1,5 @@
 //! Two texts of sentences with trees: metrics that compare trees give a number or an error, links of comments included,
 //! links are carried along trees, and trees over links.
-#![no_main]
 
 use alinea::alignment::{Link, WeightedLink};
 use alinea::format::conllu;
@@ -13,16 +12,15 @@ use alinea::project::trees::{Method, TargetWord, TreeConfig, TreePair, project};
 use alinea::tree::{DependencyTree, ParsedSentence, Roots};
 use alinea_fuzz::NAME;
 use alinea_fuzz::parts::texts;
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn fuzz(data: &[u8]) {
     let [reference, hypothesis] = texts(data).map(String::from_utf8_lossy);
     carry(&reference, &hypothesis);
     let mut segments = Segments::new(1);
     segments.push(&[&*hypothesis], &[&*reference]);
     check(&DependencyPath::new(DependencyPathConfig::default()).expect("its defaults"), &segments);
     check(&TreeEdit::new(TreeEditConfig::default()).expect("its defaults"), &segments);
-});
+}
 
 fn check(metric: &dyn Metric, segments: &Segments) {
     if let Ok(statistics) = measure(metric, segments, &Parallelism::serial()) {

@@ -1,13 +1,11 @@
 //! Files of word vectors are read or refused, damaged or whole; what was read is found again after it was written with a sentence
 //! more.
-#![no_main]
 
 use std::path::Path;
 
 use alinea::encoder::VectorCache;
 use alinea_fuzz::{NAME, container, file};
 use alinea_text::storage::Container;
-use libfuzzer_sys::{fuzz_mutator, fuzz_target};
 use serde_json::Value;
 
 /// The greatest width of an encoder.
@@ -16,9 +14,11 @@ const WIDEST: u64 = 1 << 14;
 /// Sentences that are asked for.
 const SENTENCES: [&[&str]; 4] = [&[], &["the"], &["the", "house"], &["a", "new", "sentence"]];
 
-fuzz_mutator!(|data: &mut [u8], size: usize, most: usize, seed: u32| { container::mutate(data, size, most, seed) });
+pub(crate) fn mutate(data: &mut [u8], size: usize, most: usize, seed: u32) -> usize {
+    container::mutate(data, size, most, seed)
+}
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn fuzz(data: &[u8]) {
     // Asked for are vectors of the encoder that the file names, whichever that is.
     let Ok(container) = Container::of_stream(NAME.to_owned(), &mut { data }) else { return };
     let header: Value = serde_json::from_str(container.text()).unwrap_or_default();
@@ -41,4 +41,4 @@ fuzz_target!(|data: &[u8]| {
     for words in SENTENCES {
         assert_eq!(again.find(words), cache.find(words));
     }
-});
+}

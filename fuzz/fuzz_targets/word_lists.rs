@@ -1,15 +1,13 @@
 //! Classes of words, annotators, synonyms and texts in paragraphs are read or refused; classes are the same when they are
 //! written and read again.
-#![no_main]
 
 use alinea::format::lines::Utf8;
 use alinea::format::paragraphs::{ParagraphEnd, Paragraphs};
 use alinea::format::{annotators, classes};
 use alinea::metric::meteor::Synonyms;
 use alinea_fuzz::{choice, lines, read_again};
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn fuzz(data: &[u8]) {
     let (choice, data) = choice(data);
     match choice % 6 {
         0 => {
@@ -39,4 +37,4 @@ fuzz_target!(|data: &[u8]| {
             let _ = Paragraphs::read(&mut lines(data, Utf8::Strict), &end);
         }
     }
-});
+}
