@@ -64,7 +64,8 @@ def spark_train(
         target: The column of their translations.
         directory: A directory on storage that the driver and all executors share, for this training alone. It is
             created if it is not there.
-        parts: The number of parts. A task has the text of its part in memory, and the state of the model.
+        parts: The number of parts. A task has in memory the text of its part, the pairs of its words, and the words of
+            the whole.
         order: One or more columns that the text is ordered by. Without, the order is that of Spark's ``repartition``.
         model: The model: ``"agreement-loo"``, ``"agreement"``, ``"hmm"`` or ``"ibm1"``.
         iterations: Passes of training; see :func:`alinea.align`, also for the arguments below.
