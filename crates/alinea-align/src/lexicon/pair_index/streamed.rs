@@ -211,28 +211,28 @@ mod tests {
         refused(
             &|index| {
                 let row = row(index);
-                change(index, Row { start: row.start + 1, ..row })
+                change(index, Row { start: row.start + 1, ..row });
             },
             "the row at",
         );
         refused(
             &|index| {
                 let row = row(index);
-                change(index, Row { place: row.place - 1, ..row })
+                change(index, Row { place: row.place - 1, ..row });
             },
             contradiction,
         );
         refused(
             &|index| {
                 let row = row(index);
-                change(index, Row { len: u32::MAX, ..row })
+                change(index, Row { len: u32::MAX, ..row });
             },
             contradiction,
         );
         refused(
             &|index| {
                 let row = row(index);
-                change(index, Row { len: row.len - 1, ..row })
+                change(index, Row { len: row.len - 1, ..row });
             },
             "the pairs of the part",
         );

@@ -68,7 +68,9 @@ mod tests {
     /// The pairs that are taken of a text with these lengths.
     fn taken(lengths: &[usize], sample: usize) -> Vec<bool> {
         let mut counts = vec![0; lengths.iter().max().map_or(0, |longest| longest + 1)];
-        lengths.iter().for_each(|&length| counts[length] += 1);
+        for &length in lengths {
+            counts[length] += 1;
+        }
         let mut strata = Strata::new(&counts, sample);
         lengths.iter().map(|&length| strata.takes(length)).collect()
     }

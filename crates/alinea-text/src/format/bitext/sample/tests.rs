@@ -14,7 +14,7 @@ impl Lines {
     fn of(texts: &[(&str, &[&str])]) -> Self {
         let directory = tempfile::tempdir().unwrap();
         for (name, lines) in texts {
-            let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+            let text: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
             std::fs::write(directory.path().join(name), text).unwrap();
         }
         Self(directory)
@@ -46,7 +46,7 @@ fn small_samples_are_evenly_spaced() {
         assert_eq!(sample.unseen.map(|unseen| unseen.types), [10 - pairs as u64; 2]);
     }
     assert_eq!(read_evenly(&room.files("s", "t"), 100, &options).unwrap().read.bitext.len(), 10);
-    let keeping = ReadOptions { keep_text: true, ..options.clone() };
+    let keeping = ReadOptions { keep_text: true, ..options };
     let kept = read_evenly(&room.files("s", "t"), 3, &keeping).unwrap().read.text.unwrap();
     assert_eq!((kept.source.len(), kept.source.line(2), kept.target.line(1)), (3, "a8", "b4"));
     let error = read_evenly(&room.files("s", "short"), 3, &options).unwrap_err().to_string();
