@@ -5,6 +5,19 @@
 use crate::error::Result;
 use crate::storage::SectionStream;
 
+/// Where the first number that is not below `number` stands in an ascending list, from `start` on: in steps that double,
+/// then by bisection. O(log distance).
+#[inline(always)]
+pub(super) fn place_from(list: &[u32], start: usize, number: u32) -> usize {
+    let (mut place, mut step) = (start, 1);
+    while place + step < list.len() && list[place + step] < number {
+        place += step;
+        step *= 2;
+    }
+    let end = (place + step).min(list.len());
+    place + list[place..end].partition_point(|&other| other < number)
+}
+
 /// Reads a list of `len` numbers below `end` that stands next, at `place`; says whether there is one, in order.
 pub(super) fn read_list(
     lists: &mut SectionStream<'_, u32>,

@@ -21,6 +21,7 @@ use std::ops::Range;
 
 use self::gather::{Gatherer, Occurrences, Piece};
 pub(crate) use self::streamed::IdsInFile;
+use super::ascending::place_from;
 use crate::bitext::{RankedBitext, SentencePair};
 use crate::error::{ErrorKind, Result};
 use crate::numeric::simd::prefetch;
@@ -452,19 +453,6 @@ impl Layout {
     }
 }
 
-/// Where the first number that is not below `word` stands in an ascending list, from `start` on: in steps that double,
-/// then by bisection. O(log distance).
-#[inline(always)]
-fn place_from(list: &[u32], start: usize, word: u32) -> usize {
-    let (mut place, mut step) = (start, 1);
-    while place + step < list.len() && list[place + step] < word {
-        place += step;
-        step *= 2;
-    }
-    let end = (place + step).min(list.len());
-    place + list[place..end].partition_point(|&partner| partner < word)
-}
-
 /// How many of the other side's words are at least as frequent (for source words), or more frequent (for target
 /// words): the ranks of the partners that a row can hold. So each pair has exactly one owner.
 fn universes([source, target]: [&[u64]; 2]) -> [Vec<u32>; 2] {
@@ -500,7 +488,7 @@ mod tests {
     use crate::bitext::{Bitext, Text, WordId};
     use crate::progress::Silent;
 
-    fn ranked(lines: &[(Vec<u8>, Vec<u8>)]) -> RankedBitext {
+    pub(super) fn ranked(lines: &[(Vec<u8>, Vec<u8>)]) -> RankedBitext {
         let (mut source, mut target) = (Text::default(), Text::default());
         for (s, t) in lines {
             source.push_sentence(s.iter().map(std::slice::from_ref));

@@ -8,7 +8,7 @@
 //!
 //! The arrays come from a file and are not checked as a whole: a lookup that would leave them finds nothing.
 
-use super::ascending::{bitmap, read_bitmap, read_list};
+use super::ascending::{bitmap, place_from, read_bitmap, read_list};
 use super::{PairIndex, StemPairs, Stems};
 use crate::error::Result;
 use crate::numeric::simd::prefetch;
@@ -130,7 +130,7 @@ impl StemPairList {
             left = others;
             let mut place = 0;
             for &[_, target] in own {
-                place += targets[place..].iter().take_while(|&&other| other < target).count();
+                place = place_from(&targets, place, target);
                 if targets.get(place) != Some(&target) {
                     return Err(file.error(format!("the stem pairs of the part in `{name}`"), "fewer".to_owned()));
                 }

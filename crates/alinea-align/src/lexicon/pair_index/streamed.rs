@@ -6,7 +6,7 @@
 use super::stored::{BLOCKS, LISTS, ROWS};
 use super::{Layout, PairIndex, Row, universes};
 use crate::error::Result;
-use crate::lexicon::ascending::{read_bitmap, read_list};
+use crate::lexicon::ascending::{place_from, read_bitmap, read_list};
 use crate::storage::{Container, Element, SectionStream};
 
 /// Where the pairs of an index are in another.
@@ -88,7 +88,7 @@ impl IdsInFile {
     fn take(&mut self, own: Row, row: Row, partners: &[u32], among: &[u32]) -> bool {
         let mut place = 0;
         for (n, &partner) in (0..).zip(partners) {
-            place += among[place..].iter().take_while(|&&other| other < partner).count();
+            place = place_from(among, place, partner);
             if among.get(place) != Some(&partner) {
                 return false;
             }
@@ -121,20 +121,11 @@ mod tests {
 
     use proptest::prelude::*;
 
+    use super::super::tests::ranked;
     use super::*;
-    use crate::bitext::{Bitext, RankedBitext, Text};
     use crate::parallel::Parallelism;
     use crate::progress::Silent;
     use crate::storage::ContainerWriter;
-
-    fn ranked(lines: &[(Vec<u8>, Vec<u8>)]) -> RankedBitext {
-        let (mut source, mut target) = (Text::default(), Text::default());
-        for (s, t) in lines {
-            source.push_sentence(s.iter().map(std::slice::from_ref));
-            target.push_sentence(t.iter().map(std::slice::from_ref));
-        }
-        RankedBitext::new(Bitext::new(source, target).unwrap())
-    }
 
     /// A file with an index, changed, and the square of each id.
     fn file(index: &PairIndex, change: impl Fn(&mut PairIndex)) -> Container {
