@@ -239,8 +239,9 @@ def count(
     threads: int = 0,
     progress: Progress = False,
 ) -> Pass:
-    """Counts a part in the next pass. O(cells * states); memory is that of the part, and of the words of the
-    whole.
+    """Counts a part in the next pass.
+
+    O(cells * states); memory is that of the part, and of the words of the whole.
 
     >>> alinea.parts.count(  # doctest: +SKIP
     ...     source, target, "counts.1", part=1, state="state.0", keep="own.1.1"
