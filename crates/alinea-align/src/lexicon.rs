@@ -39,6 +39,7 @@ mod stems;
 mod vowels;
 
 pub use dictionary::dictionary_pairs;
+pub(crate) use dictionary::fingerprint;
 pub use kinds::{WordKind, word_kinds};
 pub use lexical_table::{LexicalTable, TableChoice, Translation};
 pub use link_counts::LinkCounts;

@@ -6,7 +6,7 @@
 //! up by binary search among the entries of its source word.
 
 use super::PairIndex;
-use crate::bitext::{Dictionary, RankedBitext};
+use crate::bitext::{Dictionary, RankedBitext, fnv_1a};
 
 /// The weights of the pairs of an index that are entries, by ascending id; entries that the text does not have are left
 /// out. O(pairs of the index + entries × log entries).
@@ -27,6 +27,11 @@ pub fn dictionary_pairs(dictionary: &Dictionary, bitext: &RankedBitext, index: &
         }
     });
     found
+}
+
+/// A number that tells weights of pairs from others.
+pub(crate) fn fingerprint(pairs: &[(u32, f32)]) -> u64 {
+    fnv_1a(pairs.iter().flat_map(|&(id, weight)| [id, weight.to_bits()]).flat_map(u32::to_le_bytes))
 }
 
 #[cfg(test)]

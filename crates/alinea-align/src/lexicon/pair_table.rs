@@ -113,6 +113,15 @@ impl PairTable {
         Self { cells, spilled: Spilled::new() }
     }
 
+    /// Zero counts for pairs with these probabilities, and the probability of pairs that are not in the index.
+    pub fn of_probabilities(probabilities: &[[f32; 2]], absent: f32, parallelism: &Parallelism) -> Self {
+        let cell = |id| {
+            let probability = probabilities.get(id).copied().unwrap_or([absent; 2]);
+            PairCell { units: AtomicU64::default(), probability }
+        };
+        Self { cells: parallelism.collect(probabilities.len() + 1, cell), spilled: Spilled::new() }
+    }
+
     /// The number of ids.
     pub fn len(&self) -> usize {
         self.cells.len() - 1

@@ -19,7 +19,7 @@ use std::iter::zip;
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
-use crate::bitext::{RankedBitext, fnv_1a};
+use crate::bitext::RankedBitext;
 use crate::error::Result;
 use crate::lexicon::characters::CharacterModel;
 use crate::lexicon::similarity::similar_pairs;
@@ -116,9 +116,9 @@ impl Maximizer {
         Self { given, ..self }
     }
 
-    /// A number that tells pseudo-counts that were given from others.
-    pub(in crate::model) fn fingerprint_of_given(&self) -> u64 {
-        fnv_1a(self.given.iter().flat_map(|&(id, weight)| [id, weight.to_bits()]).flat_map(u32::to_le_bytes))
+    /// Pseudo-counts that were given, by ascending id.
+    pub(in crate::model) fn given(&self) -> &[(u32, f32)] {
+        &self.given
     }
 
     /// The lexicon before training: the prior alone, or a uniform distribution.

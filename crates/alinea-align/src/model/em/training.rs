@@ -39,7 +39,7 @@ use std::sync::Arc;
 use crate::bitext::{Bitext, DistinctPairs, RankedBitext};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lexicon::characters::CharacterModel;
-use crate::lexicon::{PairIndex, PairTable, dictionary_pairs};
+use crate::lexicon::{PairIndex, PairTable, dictionary_pairs, fingerprint};
 use crate::model::aligner::{Aligner, Provenance};
 use crate::model::config::{AlignerConfig, JumpConfig, Schedule};
 use crate::model::em::back_off::Level;
@@ -500,7 +500,7 @@ impl<'t> Training<'t> {
         let config = self.config.identity();
         let text = self.text.bitext.bitext().fingerprint();
         let links = self.text.links.fingerprint() ^ self.text.given.fingerprint();
-        let given = self.maximizer.fingerprint_of_given();
+        let given = fingerprint(self.maximizer.given());
         format!("{config} {schedule} {} {text:016x} {links:016x} {given:016x}", self.text.bitext.weights())
     }
 }

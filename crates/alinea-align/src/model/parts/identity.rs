@@ -2,12 +2,13 @@
 
 use super::words::WholeText;
 use crate::bitext::fnv_1a;
+use crate::lexicon::fingerprint;
 use crate::model::config::{AlignerConfig, Schedule};
 
 /// The model, the text by its parts, and the pseudo-counts of a dictionary, by ascending id.
 pub(super) fn identity(whole: &WholeText, config: &AlignerConfig, given: &[(u32, f32)]) -> String {
     let Schedule { ibm1, hmm } = config.schedule_for(whole.usable());
     let parts = fnv_1a(whole.parts().iter().flat_map(|part| part.fingerprint.to_le_bytes()));
-    let given = fnv_1a(given.iter().flat_map(|&(id, weight)| [id, weight.to_bits()]).flat_map(u32::to_le_bytes));
+    let given = fingerprint(given);
     format!("{} {ibm1}+{hmm} {} parts {parts:016x} {given:016x}", config.identity(), whole.weights())
 }

@@ -41,9 +41,8 @@ impl Restricted {
         let frequencies = [whole.words().source_frequencies(), whole.words().target_frequencies()];
         let ids = index.ids_in(file, frequencies)?;
         state.check_given(ids.of)?;
-        let mut translation = PairTable::new(index.ids(), TRANSLATION_FLOOR, parallelism);
         let probabilities = ids.select(file, PROBABILITIES, [TRANSLATION_FLOOR; 2])?;
-        translation.cells_mut().iter_mut().zip(probabilities).for_each(|(cell, found)| cell.probability = found);
+        let translation = PairTable::of_probabilities(&probabilities, TRANSLATION_FLOOR, parallelism);
         let back_off = back_off(file, index, levels, frequencies.map(<[u64]>::len))?;
         let [forward, reverse] = directions(file, whole, config)?;
         let ibm1 = Ibm1Memory::load_some(file, &ids)?;

@@ -107,12 +107,7 @@ fn parameters(
         levels.push(level);
     }
     let probabilities: Vec<[f32; 2]> = file.section_of(PROBABILITIES, index.ids())?;
-    let mut translation = PairTable::new(index.ids(), TRANSLATION_FLOOR, &Parallelism::serial());
-    translation
-        .cells_mut()
-        .iter_mut()
-        .zip(probabilities)
-        .for_each(|(cell, probability)| cell.probability = probability);
+    let translation = PairTable::of_probabilities(&probabilities, TRANSLATION_FLOOR, &Parallelism::serial());
     let [forward, reverse] = directions(file, whole, config)?;
     Ok((levels.into(), Parameters { translation, forward, reverse, back_off }))
 }
