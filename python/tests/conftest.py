@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -136,3 +136,20 @@ def show(browser: Browser) -> Iterator[Open]:
     for context in contexts:
         context.close()
     assert troubles == []
+
+
+@pytest.fixture(scope="module")
+def spark_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    from spark_cluster import home  # noqa: PLC0415
+
+    directory = tmp_path_factory.mktemp("spark")
+    with home(directory):
+        yield directory
+
+
+@pytest.fixture(scope="module")
+def spark(spark_home: Path) -> Iterator[Any]:
+    from spark_cluster import session  # noqa: PLC0415
+
+    with session(spark_home) as started:
+        yield started
