@@ -165,14 +165,22 @@ impl PairTable {
     /// # Panics
     /// If a thread panicked while it added.
     pub fn counts(&self) -> Vec<(u32, [u64; 2])> {
-        let spilled = self.spilled();
-        let mut more = SparseValues::starting_at(&spilled, 0);
-        let counted = self.cells().iter().enumerate().filter_map(|(id, cell)| {
+        self.counts_with(&self.spilled()).collect()
+    }
+
+    /// The same one after another, given what was [spilled](Self::spilled).
+    pub fn counts_with(&self, spilled: &[(u32, [u64; 2])]) -> impl Iterator<Item = (u32, [u64; 2])> {
+        let mut more = SparseValues::starting_at(spilled, 0);
+        self.cells().iter().enumerate().filter_map(move |(id, cell)| {
             let (units, more) = (cell.units(), more.of(id).unwrap_or_default());
             let units = [units[0] + more[0], units[1] + more[1]];
             (units != [0; 2]).then_some((id as u32, units))
-        });
-        counted.collect()
+        })
+    }
+
+    /// The probabilities of all pairs in order.
+    pub fn probabilities(&self) -> impl Iterator<Item = [f32; 2]> {
+        self.cells().iter().map(|cell| cell.probability)
     }
 
     /// Takes these counts in the place of what was counted.

@@ -11,6 +11,14 @@ pub trait Element: Pod {
     const WIDTH: Option<usize>;
 }
 
+/// So many bytes of an array are read or made at a time, about.
+const PIECE: usize = 1 << 16;
+
+/// How many elements are read or made at a time.
+pub(super) fn in_a_piece<T>() -> usize {
+    (PIECE / size_of::<T>()).max(1)
+}
+
 macro_rules! element {
     ($($number:ty => $dtype:ident),*) => {
         $(

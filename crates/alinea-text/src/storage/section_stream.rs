@@ -23,11 +23,8 @@ use std::hash::Hasher as _;
 use twox_hash::XxHash3_64;
 
 use super::container::Container;
-use super::element::Element;
+use super::element::{Element, in_a_piece};
 use crate::error::Result;
-
-/// So many bytes are read at a time, about.
-const PIECE: usize = 1 << 16;
 
 /// An array in a file, read from its first number to its last.
 pub struct SectionStream<'f, T> {
@@ -123,7 +120,7 @@ impl<'f, T: Element> SectionStream<'f, T> {
     /// Goes to the next piece, if there is one.
     fn read_piece(&mut self) -> Result<bool> {
         let before = self.before + self.piece.len();
-        let len = (PIECE / size_of::<T>()).max(1).min(self.len - before);
+        let len = in_a_piece::<T>().min(self.len - before);
         if len == 0 {
             return Ok(false);
         }

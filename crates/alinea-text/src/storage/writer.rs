@@ -6,8 +6,8 @@
 //! give the same bytes.
 //!
 //! Checksums stand before the arrays that they cover, so all arrays must be at hand before writing begins: borrowed
-//! (`add`), owned (`add_owned`), or copied from another container and verified (`copy`). Numbers are little-endian;
-//! on a big-endian processor writing is an error.
+//! (`add`), owned (`add_owned`), copied from another container and verified (`copy`), or made twice, a piece at a time
+//! (`add_made`). Numbers are little-endian; on a big-endian processor writing is an error.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -15,9 +15,9 @@ use std::io::{self, Write};
 use safetensors::Dtype;
 use safetensors::tensor::{Metadata, TensorInfo};
 
-use super::checksum::{CHECKSUMS, checksum, of_header};
+use super::checksum::{CHECKSUMS, checksum_of_pieces, of_header};
 use super::container::{Container, TEXT};
-use super::element::Element;
+use super::element::{Element, in_a_piece};
 use crate::error::Result;
 
 /// Headers fill whole words, so that every array is aligned.
@@ -33,8 +33,19 @@ struct Array<'a> {
     name: String,
     dtype: Dtype,
     shape: Vec<usize>,
-    bytes: Box<dyn AsRef<[u8]> + 'a>,
+    content: Content<'a>,
 }
+
+/// The bytes of an array.
+enum Content<'a> {
+    /// In memory.
+    Held(Box<dyn AsRef<[u8]> + 'a>),
+    /// Made when they are wanted; so many.
+    Made(usize, Box<dyn Fn(Visit<'_>) -> io::Result<()> + 'a>),
+}
+
+/// What takes the bytes of an array, piece by piece.
+type Visit<'v> = &'v mut dyn FnMut(&[u8]) -> io::Result<()>;
 
 /// An array as bytes, in the memory it has.
 struct Owned<T>(Vec<T>);
@@ -45,9 +56,20 @@ impl<T: Element> AsRef<[u8]> for Owned<T> {
     }
 }
 
-impl Array<'_> {
-    fn bytes(&self) -> &[u8] {
-        (*self.bytes).as_ref()
+impl Content<'_> {
+    /// How many bytes there are.
+    fn len(&self) -> usize {
+        match self {
+            Self::Held(bytes) => (**bytes).as_ref().len(),
+            Self::Made(len, _) => *len,
+        }
+    }
+
+    fn visit(&self, visit: Visit<'_>) -> io::Result<()> {
+        match self {
+            Self::Held(bytes) => visit((**bytes).as_ref()),
+            Self::Made(_, make) => make(visit),
+        }
     }
 }
 
@@ -65,12 +87,36 @@ impl<'a> ContainerWriter<'a> {
 
     /// Adds an array that lives elsewhere.
     pub fn add<T: Element>(&mut self, name: impl Into<String>, array: &'a [T]) {
-        self.push::<T>(name.into(), array.len(), Box::new(bytemuck::cast_slice::<T, u8>(array)));
+        let content = Content::Held(Box::new(bytemuck::cast_slice::<T, u8>(array)));
+        self.push::<T>(name.into(), array.len(), content);
     }
 
     /// Adds an array that was made for the file.
     pub fn add_owned<T: Element + 'a>(&mut self, name: impl Into<String>, array: Vec<T>) {
-        self.push::<T>(name.into(), array.len(), Box::new(Owned(array)));
+        self.push::<T>(name.into(), array.len(), Content::Held(Box::new(Owned(array))));
+    }
+
+    /// Adds an array that is made when it is wanted, in little memory: to be counted here, for its checksum, and to be
+    /// written. Each time `numbers` gives the same ones.
+    pub fn add_made<T: Element, N: Iterator<Item = T>>(
+        &mut self,
+        name: impl Into<String>,
+        numbers: impl Fn() -> N + 'a,
+    ) {
+        let len = numbers().count();
+        let make = move |visit: Visit<'_>| {
+            let mut numbers = numbers();
+            let mut piece: Vec<T> = Vec::new();
+            loop {
+                piece.clear();
+                piece.extend(numbers.by_ref().take(in_a_piece::<T>()));
+                if piece.is_empty() {
+                    return Ok(());
+                }
+                visit(bytemuck::cast_slice(&piece))?;
+            }
+        };
+        self.push::<T>(name.into(), len, Content::Made(len * size_of::<T>(), Box::new(make)));
     }
 
     /// Adds an array as it stands in a file.
@@ -80,7 +126,7 @@ impl<'a> ContainerWriter<'a> {
     pub fn copy(&mut self, from: &Container, name: &str) -> Result<()> {
         let (info, bytes) = from.raw(name)?;
         let (dtype, shape) = (info.dtype, info.shape.clone());
-        self.arrays.push(Array { name: name.to_owned(), dtype, shape, bytes: Box::new(bytes) });
+        self.arrays.push(Array { name: name.to_owned(), dtype, shape, content: Content::Held(Box::new(bytes)) });
         Ok(())
     }
 
@@ -90,13 +136,13 @@ impl<'a> ContainerWriter<'a> {
     /// Those of [`write`](Self::write).
     pub fn bytes(&mut self) -> io::Result<usize> {
         let header = self.header()?;
-        let arrays = self.arrays.iter().map(|array| array.bytes().len()).sum::<usize>();
+        let arrays = self.arrays.iter().map(|array| array.content.len()).sum::<usize>();
         Ok(header.len() + size_of::<u64>() * (self.arrays.len() + 1) + arrays)
     }
 
-    fn push<T: Element>(&mut self, name: String, len: usize, bytes: Box<dyn AsRef<[u8]> + 'a>) {
+    fn push<T: Element>(&mut self, name: String, len: usize, content: Content<'a>) {
         let shape = std::iter::once(len).chain(T::WIDTH).collect();
-        self.arrays.push(Array { name, dtype: T::DTYPE, shape, bytes });
+        self.arrays.push(Array { name, dtype: T::DTYPE, shape, content });
     }
 
     /// Writes header, checksums and arrays, those of wide numbers first, so that all are aligned. The same arrays in the
@@ -109,11 +155,12 @@ impl<'a> ContainerWriter<'a> {
             return Err(io::Error::new(io::ErrorKind::Unsupported, "models are little-endian, this processor is not"));
         }
         let header = self.header()?;
-        let sums: Vec<u64> = self.arrays.iter().map(|array| checksum(array.bytes())).collect();
+        let sum = |array: &Array<'_>| checksum_of_pieces(|visit| array.content.visit(visit));
+        let sums = self.arrays.iter().map(sum).collect::<io::Result<Vec<u64>>>()?;
         to.write_all(&header)?;
         to.write_all(&of_header(&header, &sums).to_le_bytes())?;
         to.write_all(bytemuck::cast_slice(&sums))?;
-        self.arrays.iter().try_for_each(|array| to.write_all(array.bytes()))
+        self.arrays.iter().try_for_each(|array| array.content.visit(&mut |bytes| to.write_all(bytes)))
     }
 
     /// The header, its length first; arrays are put in their order.
@@ -123,9 +170,9 @@ impl<'a> ContainerWriter<'a> {
         let mut end = sums * size_of::<u64>();
         let first = TensorInfo { dtype: Dtype::U64, shape: vec![sums], data_offsets: (0, end) };
         let infos = self.arrays.iter().map(|array| {
-            let Array { name, dtype, shape, .. } = array;
+            let Array { name, dtype, shape, content } = array;
             let start = end;
-            end += array.bytes().len();
+            end += content.len();
             (name.clone(), TensorInfo { dtype: *dtype, shape: shape.clone(), data_offsets: (start, end) })
         });
         let infos = std::iter::once((CHECKSUMS.to_owned(), first)).chain(infos).collect();
@@ -138,5 +185,29 @@ impl<'a> ContainerWriter<'a> {
         let len = (header.len() - size_of::<u64>()) as u64;
         header[..size_of::<u64>()].copy_from_slice(&len.to_le_bytes());
         Ok(header)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_made_is_written_like_what_is_held() {
+        for len in [0, 1, 10_000, 3 * in_a_piece::<[u32; 2]>()] {
+            let numbers = move || (0..len as u32).map(|n| [n, n.wrapping_mul(2_654_435_761)]);
+            let written = |add: &dyn Fn(&mut ContainerWriter<'_>)| {
+                let mut writer = ContainerWriter::new("numbers".to_owned());
+                writer.add("first", &[1u8, 2, 3]);
+                add(&mut writer);
+                writer.add_owned("last", vec![0.5f64]);
+                let mut bytes = Vec::new();
+                assert!(writer.bytes().is_ok_and(|len| len > 0));
+                writer.write(&mut bytes).unwrap();
+                bytes
+            };
+            let held = written(&|writer| writer.add_owned("rows", numbers().collect()));
+            assert!(held == written(&|writer| writer.add_made("rows", numbers)), "{len}");
+        }
     }
 }

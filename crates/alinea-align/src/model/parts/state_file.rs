@@ -44,7 +44,7 @@ impl TrainingState {
         whole.store(&mut file);
         index.store(&mut file);
         let Parameters { translation, forward, reverse, back_off } = parameters;
-        file.add_owned(PROBABILITIES, translation.cells().iter().map(|cell| cell.probability).collect());
+        file.add_made(PROBABILITIES, || translation.probabilities());
         let texts = whole.words().bitext();
         forward.store(&mut file, "forward", texts.target.vocabulary());
         reverse.store(&mut file, "reverse", texts.source.vocabulary());

@@ -168,9 +168,7 @@ impl Counts {
     /// What the writer says.
     pub fn write(&self, to: &mut dyn Write) -> io::Result<()> {
         let mut file = ContainerWriter::new(serde_json::to_string(&self.header)?);
-        let (ids, units) = split(&self.pairs);
-        file.add_owned("pairs.ids", ids);
-        file.add_owned("pairs.counts", units);
+        store_counts(&mut file, "pairs", || self.pairs.iter().copied());
         self.expectations.store(&mut file, "");
         let chunks = &self.expectations.chunks;
         let numbers: Vec<u64> = chunks.iter().map(|chunk| chunk.number as u64).collect();
@@ -231,9 +229,14 @@ type Parts = (Expectations, Option<CharacterModel>, Option<Ibm1Memory>, Vec<[f64
 /// Counts by ascending pair of words, forward and reverse.
 pub(in crate::model) type PairCounts = Vec<(u32, [u64; 2])>;
 
-/// Pairs apart from their counts.
-pub(in crate::model) fn split(pairs: &[(u32, [u64; 2])]) -> (Vec<u32>, Vec<[u64; 2]>) {
-    pairs.iter().copied().unzip()
+/// Adds counts by ascending pair of words to a file, under a name.
+pub(in crate::model) fn store_counts<'a, N: Iterator<Item = (u32, [u64; 2])>>(
+    file: &mut ContainerWriter<'a>,
+    name: &str,
+    counts: impl Fn() -> N + Copy + 'a,
+) {
+    file.add_made(format!("{name}.ids"), move || counts().map(|(id, _)| id));
+    file.add_made(format!("{name}.counts"), move || counts().map(|(_, units)| units));
 }
 
 /// Counts by pair of words that were stored under a name.

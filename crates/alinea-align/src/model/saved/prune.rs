@@ -17,7 +17,7 @@ use std::sync::Arc;
 use crate::error::{Error, Result};
 use crate::lexicon::{PairIndex, Probabilities};
 use crate::model::em::parameters::TRANSLATION_FLOOR;
-use crate::model::saved::counts::split;
+use crate::model::saved::counts::{PairCounts, store_counts};
 use crate::model::saved::header::PROBABILITIES;
 use crate::model::saved::open::Model;
 use crate::model::saved::unmet::UnmetPairs;
@@ -113,7 +113,7 @@ struct Smaller<'m> {
     index: PairIndex,
     probabilities: Vec<[f32; 2]>,
     /// The counts of pairs of words, if the model has them.
-    counts: Option<(Vec<u32>, Vec<[u64; 2]>)>,
+    counts: Option<PairCounts>,
 }
 
 impl<'m> Smaller<'m> {
@@ -127,7 +127,7 @@ impl<'m> Smaller<'m> {
             probabilities[id[0] as usize] = pair.probabilities;
         }
         let counts = if model.file.has(COUNTS) { Some(model.counts_in(&index, |words| words)?) } else { None };
-        Ok(Self { model, index, probabilities, counts: counts.as_deref().map(split) })
+        Ok(Self { model, index, probabilities, counts })
     }
 
     fn file(&self) -> Result<ContainerWriter<'_>> {
@@ -135,9 +135,8 @@ impl<'m> Smaller<'m> {
         let mut writer = ContainerWriter::new(file.text().to_owned());
         self.index.store(&mut writer);
         writer.add(PROBABILITIES, &self.probabilities);
-        if let Some((ids, counts)) = &self.counts {
-            writer.add("counts.ids", ids);
-            writer.add(COUNTS, counts);
+        if let Some(counts) = &self.counts {
+            store_counts(&mut writer, "counts", || counts.iter().copied());
         }
         let replaced = |name: &str| name.starts_with("index.") || [PROBABILITIES, "counts.ids", COUNTS].contains(&name);
         for name in file.names().iter().filter(|name| !replaced(name)) {

@@ -14,7 +14,7 @@ use crate::model::aligner::Aligner;
 use crate::model::em::expectation::PreviousPass;
 use crate::model::em::parameters::Parameters;
 use crate::model::refinement::leave_one_out::KnownPairs;
-use crate::model::saved::counts::split;
+use crate::model::saved::counts::store_counts;
 use crate::model::saved::header::{Description, PROBABILITIES, SIDES, SUBWORDS, TextForm};
 use crate::storage::ContainerWriter;
 
@@ -50,13 +50,15 @@ impl Aligner {
             pairs: self.pairs,
             hmm: self.schedule().hmm > 0,
         };
+        let spilled = translation.spilled();
+        let counts = || translation.counts_with(&spilled);
         let mut file = ContainerWriter::new(description.header()?);
         if let Tokenize::SentencePiece(model) = form.tokenize {
             file.add(SUBWORDS, model.bytes());
         }
         store_words(&mut file, [0, 1].map(|side| (texts[side].vocabulary(), frequencies[side])));
         self.index().store(&mut file);
-        file.add_owned(PROBABILITIES, translation.cells().iter().map(|cell| cell.probability).collect());
+        file.add_made(PROBABILITIES, || translation.probabilities());
         forward.store(&mut file, "forward", texts[1].vocabulary());
         reverse.store(&mut file, "reverse", texts[0].vocabulary());
         for (n, (level, back_off)) in self.levels.iter().zip(back_off).enumerate() {
@@ -66,9 +68,7 @@ impl Aligner {
             characters.store(&mut file);
         }
         if let Some(sums) = &self.sums {
-            let (ids, counts) = split(&translation.counts());
-            file.add_owned("counts.ids", ids);
-            file.add_owned("counts.counts", counts);
+            store_counts(&mut file, "counts", counts);
             sums.store(&mut file, "counts.");
         }
         if let PreviousPass::Hmm(contributions) = &self.previous {
