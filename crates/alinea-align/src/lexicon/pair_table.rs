@@ -108,18 +108,19 @@ const FREQUENT: usize = 4096;
 impl PairTable {
     /// Zero counts for `ids` pairs, with the probability of pairs that are not in the index.
     pub fn new(ids: usize, absent: f32, parallelism: &Parallelism) -> Self {
-        let cell = |_| PairCell { units: AtomicU64::default(), probability: [absent; 2] };
-        let cells = parallelism.collect(ids + 1, cell);
-        Self { cells, spilled: Spilled::new() }
+        Self::of(ids, |_| [absent; 2], parallelism)
     }
 
     /// Zero counts for pairs with these probabilities, and the probability of pairs that are not in the index.
-    pub fn of_probabilities(probabilities: &[[f32; 2]], absent: f32, parallelism: &Parallelism) -> Self {
-        let cell = |id| {
-            let probability = probabilities.get(id).copied().unwrap_or([absent; 2]);
-            PairCell { units: AtomicU64::default(), probability }
-        };
-        Self { cells: parallelism.collect(probabilities.len() + 1, cell), spilled: Spilled::new() }
+    pub(crate) fn of_probabilities(probabilities: &[[f32; 2]], absent: f32, parallelism: &Parallelism) -> Self {
+        let probability = |id| probabilities.get(id).copied().unwrap_or([absent; 2]);
+        Self::of(probabilities.len(), probability, parallelism)
+    }
+
+    /// Zero counts for so many pairs, with the probabilities of each id; the one after the last is of pairs that are not in the index.
+    fn of(ids: usize, probability: impl Fn(usize) -> [f32; 2] + Sync, parallelism: &Parallelism) -> Self {
+        let cell = |id| PairCell { units: AtomicU64::default(), probability: probability(id) };
+        Self { cells: parallelism.collect(ids + 1, cell), spilled: Spilled::new() }
     }
 
     /// The number of ids.
@@ -169,7 +170,7 @@ impl PairTable {
     }
 
     /// The same one after another, given what was [spilled](Self::spilled).
-    pub fn counts_with(&self, spilled: &[(u32, [u64; 2])]) -> impl Iterator<Item = (u32, [u64; 2])> {
+    pub(crate) fn counts_with(&self, spilled: &[(u32, [u64; 2])]) -> impl Iterator<Item = (u32, [u64; 2])> {
         let mut more = SparseValues::starting_at(spilled, 0);
         self.cells().iter().enumerate().filter_map(move |(id, cell)| {
             let (units, more) = (cell.units(), more.of(id).unwrap_or_default());
@@ -179,7 +180,7 @@ impl PairTable {
     }
 
     /// The probabilities of all pairs in order.
-    pub fn probabilities(&self) -> impl Iterator<Item = [f32; 2]> {
+    pub(crate) fn probabilities(&self) -> impl Iterator<Item = [f32; 2]> {
         self.cells().iter().map(|cell| cell.probability)
     }
 

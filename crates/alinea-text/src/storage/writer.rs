@@ -33,45 +33,14 @@ struct Array<'a> {
     name: String,
     dtype: Dtype,
     shape: Vec<usize>,
-    content: Content<'a>,
-}
-
-/// The bytes of an array.
-enum Content<'a> {
-    /// In memory.
-    Held(Box<dyn AsRef<[u8]> + 'a>),
-    /// Made when they are wanted; so many.
-    Made(usize, Box<dyn Fn(Visit<'_>) -> io::Result<()> + 'a>),
+    /// How many bytes it has.
+    bytes: usize,
+    /// Hands them out.
+    visit: Box<dyn Fn(Visit<'_>) -> io::Result<()> + 'a>,
 }
 
 /// What takes the bytes of an array, piece by piece.
 type Visit<'v> = &'v mut dyn FnMut(&[u8]) -> io::Result<()>;
-
-/// An array as bytes, in the memory it has.
-struct Owned<T>(Vec<T>);
-
-impl<T: Element> AsRef<[u8]> for Owned<T> {
-    fn as_ref(&self) -> &[u8] {
-        bytemuck::cast_slice(&self.0)
-    }
-}
-
-impl Content<'_> {
-    /// How many bytes there are.
-    fn len(&self) -> usize {
-        match self {
-            Self::Held(bytes) => (**bytes).as_ref().len(),
-            Self::Made(len, _) => *len,
-        }
-    }
-
-    fn visit(&self, visit: Visit<'_>) -> io::Result<()> {
-        match self {
-            Self::Held(bytes) => visit((**bytes).as_ref()),
-            Self::Made(_, make) => make(visit),
-        }
-    }
-}
 
 impl fmt::Debug for ContainerWriter<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -87,13 +56,12 @@ impl<'a> ContainerWriter<'a> {
 
     /// Adds an array that lives elsewhere.
     pub fn add<T: Element>(&mut self, name: impl Into<String>, array: &'a [T]) {
-        let content = Content::Held(Box::new(bytemuck::cast_slice::<T, u8>(array)));
-        self.push::<T>(name.into(), array.len(), content);
+        self.push::<T>(name.into(), array.len(), move |visit| visit(bytemuck::cast_slice(array)));
     }
 
     /// Adds an array that was made for the file.
     pub fn add_owned<T: Element + 'a>(&mut self, name: impl Into<String>, array: Vec<T>) {
-        self.push::<T>(name.into(), array.len(), Content::Held(Box::new(Owned(array))));
+        self.push::<T>(name.into(), array.len(), move |visit| visit(bytemuck::cast_slice(&array)));
     }
 
     /// Adds an array that is made when it is wanted, in little memory: to be counted here, for its checksum, and to be
@@ -104,7 +72,7 @@ impl<'a> ContainerWriter<'a> {
         numbers: impl Fn() -> N + 'a,
     ) {
         let len = numbers().count();
-        let make = move |visit: Visit<'_>| {
+        self.push::<T>(name.into(), len, move |visit| {
             let mut numbers = numbers();
             let mut piece: Vec<T> = Vec::new();
             loop {
@@ -115,8 +83,7 @@ impl<'a> ContainerWriter<'a> {
                 }
                 visit(bytemuck::cast_slice(&piece))?;
             }
-        };
-        self.push::<T>(name.into(), len, Content::Made(len * size_of::<T>(), Box::new(make)));
+        });
     }
 
     /// Adds an array as it stands in a file.
@@ -126,7 +93,8 @@ impl<'a> ContainerWriter<'a> {
     pub fn copy(&mut self, from: &Container, name: &str) -> Result<()> {
         let (info, bytes) = from.raw(name)?;
         let (dtype, shape) = (info.dtype, info.shape.clone());
-        self.arrays.push(Array { name: name.to_owned(), dtype, shape, content: Content::Held(Box::new(bytes)) });
+        let (len, visit) = (bytes.len(), Box::new(move |visit: Visit<'_>| visit(&bytes)));
+        self.arrays.push(Array { name: name.to_owned(), dtype, shape, bytes: len, visit });
         Ok(())
     }
 
@@ -136,13 +104,14 @@ impl<'a> ContainerWriter<'a> {
     /// Those of [`write`](Self::write).
     pub fn bytes(&mut self) -> io::Result<usize> {
         let header = self.header()?;
-        let arrays = self.arrays.iter().map(|array| array.content.len()).sum::<usize>();
+        let arrays = self.arrays.iter().map(|array| array.bytes).sum::<usize>();
         Ok(header.len() + size_of::<u64>() * (self.arrays.len() + 1) + arrays)
     }
 
-    fn push<T: Element>(&mut self, name: String, len: usize, content: Content<'a>) {
+    fn push<T: Element>(&mut self, name: String, len: usize, visit: impl Fn(Visit<'_>) -> io::Result<()> + 'a) {
         let shape = std::iter::once(len).chain(T::WIDTH).collect();
-        self.arrays.push(Array { name, dtype: T::DTYPE, shape, content });
+        let (bytes, visit) = (len * size_of::<T>(), Box::new(visit));
+        self.arrays.push(Array { name, dtype: T::DTYPE, shape, bytes, visit });
     }
 
     /// Writes header, checksums and arrays, those of wide numbers first, so that all are aligned. The same arrays in the
@@ -155,12 +124,12 @@ impl<'a> ContainerWriter<'a> {
             return Err(io::Error::new(io::ErrorKind::Unsupported, "models are little-endian, this processor is not"));
         }
         let header = self.header()?;
-        let sum = |array: &Array<'_>| checksum_of_pieces(|visit| array.content.visit(visit));
+        let sum = |array: &Array<'_>| checksum_of_pieces(|visit| (array.visit)(visit));
         let sums = self.arrays.iter().map(sum).collect::<io::Result<Vec<u64>>>()?;
         to.write_all(&header)?;
         to.write_all(&of_header(&header, &sums).to_le_bytes())?;
         to.write_all(bytemuck::cast_slice(&sums))?;
-        self.arrays.iter().try_for_each(|array| array.content.visit(&mut |bytes| to.write_all(bytes)))
+        self.arrays.iter().try_for_each(|array| (array.visit)(&mut |bytes| to.write_all(bytes)))
     }
 
     /// The header, its length first; arrays are put in their order.
@@ -170,9 +139,9 @@ impl<'a> ContainerWriter<'a> {
         let mut end = sums * size_of::<u64>();
         let first = TensorInfo { dtype: Dtype::U64, shape: vec![sums], data_offsets: (0, end) };
         let infos = self.arrays.iter().map(|array| {
-            let Array { name, dtype, shape, content } = array;
+            let Array { name, dtype, shape, bytes, .. } = array;
             let start = end;
-            end += content.len();
+            end += bytes;
             (name.clone(), TensorInfo { dtype: *dtype, shape: shape.clone(), data_offsets: (start, end) })
         });
         let infos = std::iter::once((CHECKSUMS.to_owned(), first)).chain(infos).collect();
