@@ -242,6 +242,7 @@ def count_part(
     own: _File | None,
     links: object,
     max_length: int,
+    memory: int | None,
     threads: int,
     progress: object,
 ) -> _Pass: ...
@@ -253,6 +254,7 @@ def maximize_counts(
     output: _File | None,
     model: _File | None,
     own: Sequence[_File],
+    prune: float | None,
     threads: int,
     progress: object,
 ) -> tuple[int, int]: ...

@@ -236,12 +236,14 @@ def count(
     own: _File | None = None,
     links: GivenLinks = (),
     max_length: int = 2000,
+    memory: int | None = None,
     threads: int = 0,
     progress: Progress = False,
 ) -> Pass:
     """Counts a part in the next pass.
 
-    O(cells * states); memory is that of the part, and of the words of the whole.
+    O(cells * states); memory is that of the part, and of the words of the whole. With ``memory`` it is bounded, and the state is
+    read several times.
 
     >>> alinea.parts.count(  # doctest: +SKIP
     ...     source, target, "counts.1", part=1, state="state.0", keep="own.1.1"
@@ -258,6 +260,8 @@ def count(
         own: What ``keep`` was in the pass before, for the same part.
         links: Known links of the first pairs of the part, the same in each pass; see :func:`alinea.align`.
         max_length: The maximum number of words in a sentence.
+        memory: The number of bytes that the process may take, all else that it has included: word pairs that do not fit are counted
+            one after another, with files without a name beside ``output`` in between. The counts are the same.
         threads: The number of threads, 0 for one on each core. The counts are the same under any.
         progress: Whether progress is shown.
 
@@ -266,7 +270,7 @@ def count(
 
     Raises:
         Error: This is not the text of that part; a file is damaged, something else, or of another training, pass or
-            part; or all passes are done. See :func:`words`, also for other exceptions.
+            part; all passes are done; or text and words take more than ``memory``. See :func:`words`, also for other exceptions.
     """
     counted = _native.count_part(
         source,
@@ -278,6 +282,7 @@ def count(
         own=own,
         links=links_of(links),
         max_length=max_length,
+        memory=memory,
         threads=threads,
         progress=makes_bars(progress),
     )
@@ -314,6 +319,7 @@ def maximize(
     output: _File | None = None,
     model: _File | None = None,
     own: Iterable[_File] = (),
+    prune: float | None = None,
     threads: int = 0,
     progress: Progress = False,
 ) -> Passes:
@@ -330,6 +336,8 @@ def maximize(
         output: The file of the next state, if passes are left after this one.
         model: The file of the model, after the last pass.
         own: What all parts kept of the last pass, in any order.
+        prune: The expected count, above 0 and at most 1, below which pairs of words leave the training after this pass,
+            such as 0.001: states and counts become smaller, the model slightly different. Not with ``model``.
         threads: The number of threads, 0 for one on each core.
         progress: Whether progress is shown.
 
@@ -339,7 +347,8 @@ def maximize(
     Raises:
         OSError: A file cannot be read or written.
         Error: A file is damaged, something else, or of another training or pass; or a part is missing.
-        ConfigError: ``output`` is given for the last pass, or ``model`` for another one.
+        ConfigError: ``output`` or ``prune`` is given for the last pass, or ``model`` for another one; or ``prune`` is out of
+            range.
     """
     done = _native.maximize_counts(
         list(counts),
@@ -347,6 +356,7 @@ def maximize(
         output=output,
         model=model,
         own=list(own),
+        prune=prune,
         threads=threads,
         progress=makes_bars(progress),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -54,7 +54,7 @@ class Steps:
             **options,
         )
 
-    def run(self, passes: int, **of_first: Any) -> bytes:
+    def run(self, passes: int, prunes: Mapping[int, float] | None = None, **of_first: Any) -> bytes:
         for done in range(passes):
             for number in self.numbers():
                 counted = self.count(done, number, **(of_first if number == 1 else {}))
@@ -62,7 +62,8 @@ class Steps:
                 assert counted[3:] == (1, len(self.texts))
             counts, state = self.each("counts", done + 1), self.file("state", done)
             if done + 1 < passes:
-                assert parts.maximize(counts, state=state, output=self.file("state", done + 1)) == (done + 1, passes)
+                prune, output = (prunes or {}).get(done + 1), self.file("state", done + 1)
+                assert parts.maximize(counts, state=state, output=output, prune=prune) == (done + 1, passes)
         kept = self.each("own", passes)
         assert parts.maximize(counts, state=state, model=self.file("model"), own=kept) == (passes, passes)
         return self.file("model").read_bytes()
@@ -139,6 +140,19 @@ def test_counts_are_added_in_any_grouping(short: Text, tmp_path: Path) -> None:
     assert not steps.file("none").exists()
 
 
+def test_pruned_trainings_do_not_depend_on_the_parts(short: Text, tmp_path: Path) -> None:
+    models = []
+    for name, texts in [("one", [short]), ("two", cut(short, 50))]:
+        (tmp_path / name).mkdir()
+        steps = Steps(tmp_path / name, texts)
+        steps.begin(iterations="ibm1:2,hmm:2")
+        models.append(steps.run(4, prunes={2: 0.01, 3: 0.1}))
+        # What is left of the pairs.
+        sizes = [steps.file("state", n).stat().st_size for n in range(1, 4)]
+        assert sizes[2] < sizes[1] < sizes[0]
+    assert models[0] == models[1]
+
+
 def test_what_does_not_belong_together_is_refused(short: Text, tmp_path: Path) -> None:
     steps = Steps(tmp_path, cut(short, 70))
     steps.begin(iterations="ibm1:1,hmm:2")
@@ -197,6 +211,8 @@ def test_arguments_are_checked(short: Text, tmp_path: Path) -> None:
         (lambda: parts.begin([pairs], output, words=words, iterations="ibm1:0"), "iterations"),
         (lambda: parts.maximize([counts], state=state, model=output), "^output = .*none: must be .*: passes are left$"),
         (lambda: parts.maximize([counts], state=state), "^output = None: must be"),
+        (lambda: steps.count(0, 1, memory=-1), "^memory = -1: must be bytes, 0 or more"),
+        (lambda: parts.maximize([counts], state=state, output=output, prune=2), "^prune = 2: must be above 0"),
     ]
     for call, message in wrong:
         with pytest.raises(alinea.ConfigError, match=message):
@@ -205,8 +221,15 @@ def test_arguments_are_checked(short: Text, tmp_path: Path) -> None:
     steps.count(1, 1)
     with pytest.raises(alinea.ConfigError, match=r"^model = .*none: must be .*: this is the last pass$"):
         parts.maximize(steps.each("counts", 2), state=steps.file("state.1"), output=output)
+    with pytest.raises(alinea.ConfigError, match=r"^prune = 0.5: must be None for the last pass"):
+        parts.maximize(steps.each("counts", 2), state=steps.file("state.1"), model=output, prune=0.5)
     with pytest.raises(alinea.Error, match="own counts of part 1 are missing"):
         parts.maximize(steps.each("counts", 2), state=steps.file("state.1"), model=output)
+    with pytest.raises(alinea.Error, match=r"^1000 bytes of memory are too few: this part takes \d+ at least$"):
+        steps.count(0, 1, memory=1000)
+    expected = counts.read_bytes()
+    steps.count(0, 1, memory=1 << 40)
+    assert counts.read_bytes() == expected
     with pytest.raises(FileNotFoundError):
         parts.join([output], steps.file("other"))
     with pytest.raises(TypeError, match=r"source\[1\]: a sentence is"):

@@ -9,7 +9,7 @@ use alinea::align::Request;
 use alinea::align::parts::{self, Counting, Next};
 use alinea::bitext::Bitext;
 use alinea::error::Error;
-use alinea::model::parts::{StoredState, TrainingState, WholeText};
+use alinea::model::parts::{PruneLimit, StoredState, TrainingState, WholeText};
 use alinea::model::{AlignerConfig, Counts};
 use alinea::parallel::{Parallelism, Work};
 use pyo3::prelude::*;
@@ -146,7 +146,7 @@ pub(crate) fn begin_training(
 
 /// Counts a part in the next pass.
 #[pyfunction]
-#[pyo3(signature = (source, target, output, *, part, state, keep, own, links, max_length, threads, progress))]
+#[pyo3(signature = (source, target, output, *, part, state, keep, own, links, max_length, memory, threads, progress))]
 #[expect(clippy::too_many_arguments, reason = "they are the keywords of the Python function")]
 pub(crate) fn count_part(
     source: &Bound<'_, PyAny>,
@@ -158,18 +158,21 @@ pub(crate) fn count_part(
     own: Option<PathBuf>,
     links: GivenLinks<'_>,
     max_length: i64,
+    memory: Option<i64>,
     threads: i64,
     progress: Progress,
 ) -> PyResult<Pass> {
     let (number, threads) = (number_of(part)?, arguments::threads(threads).map_err(to_python)?);
     let max_length = arguments::max_length(max_length).map_err(to_python)?;
+    let bytes = |memory: i64| u64::try_from(memory).map_err(|_| Error::config("memory", memory, "bytes, 0 or more"));
+    let memory = memory.map(bytes).transpose().map_err(to_python)?;
     let [state, keep, output] = [state, keep, output].map(file);
     let (own, links) = (own.map(file), links.owned());
     let state = run(source.py(), move |_| StoredState::open(&state))?;
     let text = read_again(source, target, TextOptions::of(state.whole().form(), max_length))?;
     run_shown(source.py(), progress, move |observer| {
         let links = links.of(&text)?;
-        let counting = Counting { own: own.as_deref(), links: &links, counts: &output, keep: &keep };
+        let counting = Counting { own: own.as_deref(), links: &links, memory, counts: &output, keep: &keep };
         let work = Work { parallelism: &Parallelism::new(threads)?, observer };
         Ok(pass_of(&parts::count(text, number, &state, counting, work)?))
     })
@@ -184,7 +187,7 @@ pub(crate) fn merge_counts(py: Python<'_>, counts: Vec<PathBuf>, output: PathBuf
 
 /// Goes on from what was counted, to the next state or to the model, and says how many passes are done and how many there are.
 #[pyfunction]
-#[pyo3(signature = (counts, *, state, output, model, own, threads, progress))]
+#[pyo3(signature = (counts, *, state, output, model, own, prune, threads, progress))]
 #[expect(clippy::too_many_arguments, reason = "they are the keywords of the Python function")]
 pub(crate) fn maximize_counts(
     py: Python<'_>,
@@ -193,21 +196,28 @@ pub(crate) fn maximize_counts(
     output: Option<PathBuf>,
     model: Option<PathBuf>,
     own: Vec<PathBuf>,
+    prune: Option<f32>,
     threads: i64,
     progress: Progress,
 ) -> PyResult<(u32, u32)> {
     let (counts, own, state) = (files(counts), files(own), file(state));
     let (output, model) = (output.map(file), model.map(file));
     let threads = arguments::threads(threads).map_err(to_python)?;
+    let prune = prune.map(PruneLimit::new).transpose().map_err(to_python)?;
     run_shown(py, progress, move |observer| {
         let state = TrainingState::read(&state)?;
         let next = match (&output, &model) {
             (Some(path), None) if !state.is_before_model() => Next::State(path),
-            (None, Some(path)) if state.is_before_model() => Next::Model { path, own: &own },
+            (None, Some(path)) if state.is_before_model() && prune.is_none() => Next::Model { path, own: &own },
+            (None, Some(_)) if state.is_before_model() => {
+                let limit = prune.map(PruneLimit::counts).unwrap_or_default();
+                return Err(Error::config("prune", limit, "None for the last pass, which gives the model"));
+            }
             _ => return Err(refused(&state, output.as_ref().or(model.as_ref()))),
         };
         let passes = (state.passes_done() + 1, state.passes());
-        parts::maximize(&counts, state, next, Work { parallelism: &Parallelism::new(threads)?, observer })?;
+        let work = Work { parallelism: &Parallelism::new(threads)?, observer };
+        parts::maximize(&counts, state, prune, next, work)?;
         Ok(passes)
     })
 }

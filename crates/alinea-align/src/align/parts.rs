@@ -13,7 +13,9 @@ use crate::alignment::GoldAlignment;
 use crate::bitext::{Bitext, Dictionary};
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::sink::{self, Output};
-use crate::model::parts::{OwnCounts, PartPairs, PartText, PartWords, StoredState, TrainingState, WholeText};
+use crate::model::parts::{
+    MemoryLimit, OwnCounts, PartPairs, PartText, PartWords, PruneLimit, StoredState, TrainingState, WholeText,
+};
 use crate::model::{AlignerConfig, Counts, Feature, TextForm};
 use crate::parallel::Work;
 
@@ -69,7 +71,7 @@ pub fn begin(
     work: Work<'_>,
 ) -> Result<u32> {
     let pairs = pairs.iter().map(|path| PartPairs::read(path, &whole)).collect::<Result<Vec<_>>>()?;
-    let state = TrainingState::begin(whole, &pairs, config, dictionary, work)?;
+    let state = TrainingState::begin(whole, pairs, config, dictionary, work)?;
     write(output, |to| state.write(to))?;
     Ok(state.passes())
 }
@@ -81,6 +83,9 @@ pub struct Counting<'a> {
     pub own: Option<&'a Path>,
     /// Known links of some of its pairs, by ascending number.
     pub links: &'a [(usize, GoldAlignment)],
+    /// How many bytes of memory the process should have at most, if that is limited: what does not fit goes to files without a name
+    /// beside the counts.
+    pub memory: Option<u64>,
     /// The output for the counts.
     pub counts: &'a Path,
     /// The output for what the part keeps.
@@ -98,10 +103,12 @@ pub fn count(
     counting: Counting<'_>,
     work: Work<'_>,
 ) -> Result<Counts> {
-    let Counting { own, links, counts: output, keep } = counting;
+    let Counting { own, links, memory, counts: output, keep } = counting;
     let part = PartText::new(part, number, state.whole())?;
     let own = own.map(OwnCounts::read).transpose()?;
-    let (counts, kept) = part.count(state, own, links, work)?;
+    let directory = output.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let memory = memory.map(|bytes| MemoryLimit { bytes, directory: directory.to_owned() });
+    let (counts, kept) = part.count(state, own, links, memory.as_ref(), work)?;
     sink::finish_all([written(keep, |to| kept.write(to))?, written(output, |to| counts.write(to))?])?;
     Ok(counts)
 }
@@ -150,12 +157,19 @@ pub enum Next<'a> {
     },
 }
 
-/// Goes on from what all parts have counted under a state. O(pairs).
+/// Goes on from what all parts have counted under a state; with a limit, pairs of words that were counted less often leave the training,
+/// unless this was the last pass. O(pairs).
 ///
 /// # Errors
 /// As [`read_counts`], [`TrainingState::maximize`], [`OwnCounts::read`] and [`TrainingState::finish`]; `Io`.
-pub fn maximize(counts: &[PathBuf], state: TrainingState, next: Next<'_>, work: Work<'_>) -> Result<()> {
-    let state = state.maximize(read_counts(counts)?, work)?;
+pub fn maximize(
+    counts: &[PathBuf],
+    state: TrainingState,
+    prune: Option<PruneLimit>,
+    next: Next<'_>,
+    work: Work<'_>,
+) -> Result<()> {
+    let state = state.maximize(read_counts(counts)?, prune, work)?;
     match next {
         Next::State(path) => write(path, |to| state.write(to)),
         Next::Model { path, own } => {

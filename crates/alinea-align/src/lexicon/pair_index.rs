@@ -20,9 +20,9 @@ mod streamed;
 use std::ops::Range;
 
 use self::gather::{Gatherer, Occurrences, Piece};
-pub(crate) use self::streamed::IdsInFile;
+pub(crate) use self::streamed::{IdsInFile, SomePairs};
 use super::ascending::place_from;
-use crate::bitext::{RankedBitext, SentencePair};
+use crate::bitext::{DistinctPair, DistinctPairs, RankedBitext, SentencePair};
 use crate::error::{ErrorKind, Result};
 use crate::numeric::simd::prefetch;
 use crate::parallel::{Parallelism, chunks_by_weight};
@@ -104,13 +104,26 @@ impl PairIndex {
     /// # Errors
     /// If there are 2^32 pairs or more, or the observer stops the work.
     pub fn build(bitext: &RankedBitext, parallelism: &Parallelism, observer: &dyn Observer) -> Result<Self> {
+        Self::of_distinct(bitext, DistinctPairs::of(bitext).pairs(), parallelism, observer)
+    }
+
+    /// Collects those of some distinct sentence pairs. In memory are 8 bytes for each of their words meanwhile.
+    ///
+    /// # Errors
+    /// As [`build`](Self::build).
+    pub(crate) fn of_distinct(
+        bitext: &RankedBitext,
+        distinct: &[DistinctPair],
+        parallelism: &Parallelism,
+        observer: &dyn Observer,
+    ) -> Result<Self> {
         let frequencies = [bitext.source_frequencies(), bitext.target_frequencies()];
         let universes = universes(frequencies);
         let owners = owners(frequencies);
         let frequency = |owner: &Owner| frequencies[owner.side as usize][owner.word as usize] as usize;
         let chunks = chunks_by_weight(owners.iter().map(frequency), SENTENCES_PER_CHUNK);
         observer.started("indexing word pairs", chunks.len() as u64);
-        let occurrences = Occurrences::of(bitext.bitext(), parallelism)?;
+        let occurrences = Occurrences::of(bitext.bitext(), distinct, parallelism)?;
         let mut index = Self::without_rows(frequencies);
         let (mut lists, mut blocks) = (Vec::new(), Vec::new());
         parallelism.map_ordered(
@@ -183,28 +196,32 @@ impl PairIndex {
         Ok(index)
     }
 
-    /// The pairs that any of several indices has, which are about the same words. Given are the frequencies of the words. O(pairs of
-    /// all + words).
+    /// Those of its pairs that are chosen by id, and by their new ids the ids that they had; given are the frequencies of the words.
+    /// O(pairs + words).
     ///
     /// # Errors
-    /// If there are 2^32 pairs or more.
-    pub(crate) fn union(frequencies: [&[u64]; 2], indices: &[&Self]) -> Result<Self> {
-        let universes = universes(frequencies);
+    /// None of its own.
+    pub(crate) fn filtered(&self, frequencies: [&[u64]; 2], stays: impl Fn(usize) -> bool) -> Result<(Self, Vec<u32>)> {
         let mut index = Self::without_rows(frequencies);
-        let mut piece = Piece::default();
+        let (mut piece, mut kept) = (Piece::default(), Vec::new());
         let (mut partners, mut decoded) = (Vec::new(), Vec::new());
-        for owner in owners(frequencies) {
+        for &owner in &self.owners {
+            let row = self.row(owner);
             partners.clear();
-            for index in indices {
-                partners.extend_from_slice(index.partners_of(index.row(owner), &mut decoded));
+            for (k, &partner) in (0..).zip(self.partners_of(row, &mut decoded)) {
+                let id = row.start + if row.layout == Layout::Dense { partner } else { k };
+                if stays(id as usize) {
+                    partners.push(partner);
+                    kept.push(id);
+                }
             }
-            partners.sort_unstable();
-            partners.dedup();
-            piece.push(owner, universes[owner.side as usize][owner.word as usize], &partners);
+            piece.push(owner, row.universe, &partners);
         }
         index.append(&piece.rows, (0, 0))?;
         (index.lists, index.blocks) = (piece.lists, piece.blocks);
-        Ok(index)
+        let (mut ids, mut kept) = (vec![IdsInFile::NO_PAIR; index.ids()], kept.into_iter());
+        index.for_each_pair(index.rows(), |id, _, _| ids[id] = kept.next().unwrap_or(IdsInFile::NO_PAIR));
+        Ok((index, ids))
     }
 
     /// Adds rows, whose lists and blocks will stand behind so many others.

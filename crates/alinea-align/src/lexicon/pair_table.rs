@@ -108,18 +108,7 @@ const FREQUENT: usize = 4096;
 impl PairTable {
     /// Zero counts for `ids` pairs, with the probability of pairs that are not in the index.
     pub fn new(ids: usize, absent: f32, parallelism: &Parallelism) -> Self {
-        Self::of(ids, |_| [absent; 2], parallelism)
-    }
-
-    /// Zero counts for pairs with these probabilities, and the probability of pairs that are not in the index.
-    pub(crate) fn of_probabilities(probabilities: &[[f32; 2]], absent: f32, parallelism: &Parallelism) -> Self {
-        let probability = |id| probabilities.get(id).copied().unwrap_or([absent; 2]);
-        Self::of(probabilities.len(), probability, parallelism)
-    }
-
-    /// Zero counts for so many pairs, with the probabilities of each id; the one after the last is of pairs that are not in the index.
-    fn of(ids: usize, probability: impl Fn(usize) -> [f32; 2] + Sync, parallelism: &Parallelism) -> Self {
-        let cell = |id| PairCell { units: AtomicU64::default(), probability: probability(id) };
+        let cell = |_| PairCell { units: AtomicU64::default(), probability: [absent; 2] };
         Self { cells: parallelism.collect(ids + 1, cell), spilled: Spilled::new() }
     }
 
@@ -161,15 +150,7 @@ impl PairTable {
         self.spilled.to_vec().into_iter().map(|(id, units)| (id as u32, units.map(|units| units as u64))).collect()
     }
 
-    /// The counts of pairs that have any, in units, by ascending pair.
-    ///
-    /// # Panics
-    /// If a thread panicked while it added.
-    pub fn counts(&self) -> Vec<(u32, [u64; 2])> {
-        self.counts_with(&self.spilled()).collect()
-    }
-
-    /// The same one after another, given what was [spilled](Self::spilled).
+    /// The counts of pairs that have any, in units, by ascending pair, given what was [spilled](Self::spilled).
     pub(crate) fn counts_with(&self, spilled: &[(u32, [u64; 2])]) -> impl Iterator<Item = (u32, [u64; 2])> {
         let mut more = SparseValues::starting_at(spilled, 0);
         self.cells().iter().enumerate().filter_map(move |(id, cell)| {
@@ -184,16 +165,12 @@ impl PairTable {
         self.cells().iter().map(|cell| cell.probability)
     }
 
-    /// Takes these counts in the place of what was counted.
+    /// Adds to both counts of a pair, in units of 2^-16.
     ///
     /// # Panics
     /// If there is no such pair.
-    pub fn set_counts(&mut self, counts: &[(u32, [u64; 2])]) {
-        self.clear_counts();
-        let sink = self.sink(1);
-        for &(id, [forward, reverse]) in counts {
-            sink.add_shared(id, [forward, reverse]);
-        }
+    pub(crate) fn add_counts(&mut self, id: u32, units: [u64; 2]) {
+        self.sink(1).add_shared(id, units);
     }
 
     /// Sets all counts to zero.

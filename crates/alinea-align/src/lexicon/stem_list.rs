@@ -100,8 +100,8 @@ impl StemPairList {
         Ok(Self { rows, lists, blocks, target_stems: target_stems as u32, len })
     }
 
-    /// The numbers that pairs of stems have in a file, and how many there are in it: given are some pairs by ascending number, none of
-    /// which is missing there. What is in the file is read once, a row at a time.
+    /// The numbers that pairs of stems have in a file, and how many there are in it: given are some pairs by ascending number. One that
+    /// is not there, if some `may_lack`, has none. What is in the file is read once, a row at a time.
     ///
     /// # Errors
     /// `Model` if arrays are missing or contradict each other, or a pair is missing.
@@ -110,7 +110,8 @@ impl StemPairList {
         name: &str,
         [source_stems, target_stems]: [usize; 2],
         pairs: &[[u32; 2]],
-    ) -> Result<(Vec<u32>, usize)> {
+        may_lack: bool,
+    ) -> Result<(Vec<Option<u32>>, usize)> {
         let rows: Vec<[u32; 3]> = file.section_of(&format!("{name}.rows"), source_stems)?;
         let mut lists = SectionStream::open(file, &format!("{name}.lists"))?;
         let mut blocks = SectionStream::open(file, &format!("{name}.blocks"))?;
@@ -131,10 +132,11 @@ impl StemPairList {
             let mut place = 0;
             for &[_, target] in own {
                 place = place_from(&targets, place, target);
-                if targets.get(place) != Some(&target) {
+                let is_there = targets.get(place) == Some(&target);
+                if !(is_there || may_lack) {
                     return Err(file.error(format!("the stem pairs of the part in `{name}`"), "fewer".to_owned()));
                 }
-                numbers.push(row.first + place as u32);
+                numbers.push(is_there.then_some(row.first + place as u32));
             }
         }
         lists.finish()?;
@@ -226,8 +228,14 @@ mod tests {
             let all: Vec<[u32; 2]> = all.into_iter().map(|(source, target)| [source, target]).collect();
             let some: Vec<[u32; 2]> = all.iter().copied().step_by(every).collect();
             let list = list(&all);
-            let (numbers, len) = StemPairList::numbers_in(&file(&list), "level0", SIZES, &some).unwrap();
+            let (numbers, len) = StemPairList::numbers_in(&file(&list), "level0", SIZES, &some, false).unwrap();
             prop_assert_eq!(len, all.len());
+            let (lacking, len) = StemPairList::numbers_in(&file(&self::list(&some)), "level0", SIZES, &all, true).unwrap();
+            prop_assert_eq!(len, some.len());
+            for (n, number) in lacking.into_iter().enumerate() {
+                prop_assert_eq!(number, (n % every == 0).then_some((n / every) as u32));
+            }
+            let numbers: Vec<u32> = numbers.into_iter().map(Option::unwrap).collect();
             let searched: Vec<u32> = some.iter().map(|&[source, target]| list.number(source, target).unwrap()).collect();
             prop_assert_eq!(&numbers, &searched);
             let counted: Vec<u32> = (0..all.len() as u32).step_by(every).collect();
@@ -239,8 +247,9 @@ mod tests {
     fn lists_that_contradict_themselves_or_lack_pairs_are_refused() {
         let pairs: Vec<[u32; 2]> = (0..40).map(|n| [1, 5 * n]).chain([[2, 3], [2, 9], [3, 100]]).collect();
         let list = list(&pairs);
-        let read =
-            |list: &StemPairList, pairs: &[[u32; 2]]| StemPairList::numbers_in(&file(list), "level0", SIZES, pairs);
+        let read = |list: &StemPairList, pairs: &[[u32; 2]]| {
+            StemPairList::numbers_in(&file(list), "level0", SIZES, pairs, false)
+        };
         read(&list, &pairs).unwrap();
         for (changed, expected) in [
             (StemPairList { lists: vec![9, 3, 100], ..list.clone() }, "of source stem 2 in `level0`"),

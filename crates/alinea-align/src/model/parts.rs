@@ -15,7 +15,8 @@
 //! training on the joined text gives**, to the byte.
 //!
 //! What a part has in memory is its text, the words of the whole, and what the state says of its own pairs of words: it reads the rest
-//! of the file of a state ([`StoredState`]) and forgets it. The steps of the whole have 20 bytes for each pair of words.
+//! of the file of a state ([`StoredState`]) and forgets it. The steps of the whole have 20 bytes for
+//! each pair of words, however many parts there are: what these have found is read from their files side by side.
 //!
 //! ```
 //! use alinea::bitext::{Bitext, Dictionary, RankedBitext, Text};
@@ -41,7 +42,7 @@
 //! let whole = WholeText::join(&words)?;
 //! let texts = [0, 1].map(|n| PartText::new(parts[n].clone(), n, &whole).unwrap());
 //! let pairs = texts.each_ref().map(|part| PartPairs::of(part, work).unwrap());
-//! let mut state = TrainingState::begin(whole, &pairs, AlignerConfig::default(), &Dictionary::default(), work)?;
+//! let mut state = TrainingState::begin(whole, pairs.into(), AlignerConfig::default(), &Dictionary::default(), work)?;
 //! let mut own = [None, None];
 //! let directory = tempfile::tempdir().unwrap();
 //! let path = directory.path().join("state");
@@ -50,11 +51,11 @@
 //!     let stored = StoredState::open(&path)?;
 //!     let mut counts = Vec::new();
 //!     for (text, own) in texts.iter().zip(&mut own) {
-//!         let (of_part, kept) = text.count(&stored, own.take(), &[], work)?;
+//!         let (of_part, kept) = text.count(&stored, own.take(), &[], None, work)?;
 //!         (*own, counts) = (Some(kept), [counts, vec![of_part]].concat());
 //!     }
 //!     let merged = counts.into_iter().reduce(|one, other| one.merged(other).unwrap()).unwrap();
-//!     state = state.maximize(merged, work)?;
+//!     state = state.maximize(merged, None, work)?;
 //! }
 //! let mut model = Vec::new();
 //! state.finish(own.into_iter().flatten().collect())?.write(&mut model).unwrap();
@@ -68,18 +69,22 @@
 
 mod count;
 mod identity;
+mod memory;
 mod own_counts;
 mod pairs;
 mod part_text;
+mod prune;
 mod restricted;
 mod state;
 mod state_file;
 mod stored_state;
 mod words;
 
+pub use memory::MemoryLimit;
 pub use own_counts::OwnCounts;
 pub use pairs::PartPairs;
 pub use part_text::PartText;
+pub use prune::PruneLimit;
 pub use state::{TrainedInParts, TrainingState};
 pub use stored_state::StoredState;
 pub use words::{PartWords, WholeText};

@@ -54,6 +54,11 @@ impl<'r> Steps<'r> {
 
     /// All passes; the model is `parts`.
     fn run(&self, passes: u32) {
+        self.run_pruned(passes, &[]);
+    }
+
+    /// The same, with options of `maximize` after some passes.
+    fn run_pruned(&self, passes: u32, pruned: &[(u32, &str)]) {
         for done in 0..passes {
             self.count(done, 1 + done as usize % 2);
             let next = done + 1;
@@ -63,7 +68,8 @@ impl<'r> Steps<'r> {
                 format!("-o state.{next}")
             };
             let counts = self.each("counts");
-            self.room.run(&format!("parts maximize {counts} --state state.{done} {result}")).success();
+            let prune = pruned.iter().find(|(after, _)| *after == next).map_or("", |(_, prune)| prune);
+            self.room.run(&format!("parts maximize {counts} --state state.{done} {prune} {result}")).success();
         }
     }
 }
@@ -108,6 +114,23 @@ fn added_text_is_a_part_that_counts_less() {
 }
 
 #[test]
+fn pruned_trainings_are_smaller_and_nearly_the_same() {
+    let room = room(300);
+    let size = |name: &str| fs::metadata(room.path(name)).unwrap().len();
+    Steps::begin(&room, &[(0..300, "")], "").run(9);
+    let links = room.run("align -m parts s t").success().stdout;
+    let sizes = ["state.7", "parts"].map(size);
+    Steps::begin(&room, &[(0..300, "")], "").run_pruned(9, &[(6, "--prune"), (7, "--prune=0.01")]);
+    fs::rename(room.path("parts"), room.path("one")).unwrap();
+    Steps::begin(&room, &[(0..90, ""), (90..300, "")], "").run_pruned(9, &[(6, "--prune=0.001"), (7, "--prune=1e-2")]);
+    assert!(fs::read(room.path("one")).unwrap() == fs::read(room.path("parts")).unwrap());
+    assert!(3 * size("state.7") < 2 * sizes[0] && size("parts") < sizes[1]);
+    let pruned = room.run("align -m parts s t").success().stdout;
+    let same = links.lines().zip(pruned.lines()).filter(|(one, other)| one == other).count();
+    assert!(same >= 295, "{same} of 300 lines are the same");
+}
+
+#[test]
 fn files_that_do_not_belong_together_are_refused() {
     let room = room(120);
     let steps = Steps::begin(&room, &[(0..50, ""), (50..90, ""), (90..120, "")], "--iterations ibm1:1,hmm:2");
@@ -118,6 +141,8 @@ fn files_that_do_not_belong_together_are_refused() {
     }
     steps.count(1, 2);
     room.run(&format!("parts maximize {} --state state.1 -o state.2", steps.each("counts"))).success();
+    let counts = ["first.1", "first.2", "first.3"].join(" ");
+    room.run(&format!("parts maximize {counts} --state state.0 --prune -o pruned")).success();
     room.run("parts begin pairs.3 pairs.1 pairs.2 --words words --model agreement -o other").success();
     room.run("parts words s.2 t.2 --no-lowercase -o cased").success();
     room.write("far", "0-0 0-90\n");
@@ -137,6 +162,11 @@ fn files_that_do_not_belong_together_are_refused() {
         (&format!("{part} --state state.2 --own own.2.2"), "these are the own counts of part 2, not of part 1"),
         (&format!("{part} --state state.0 --links far"), "far:1:"),
         (&format!("{part} --state words"), "words: expected format `alinea training state`"),
+        (&format!("{part} --state state.0 --memory 10KiB"), "10240 bytes of memory are too few: this part takes "),
+        (
+            &format!("{part} --state state.0 --memory much"),
+            "expected a size such as 100MB, 1.5GiB or a number of bytes",
+        ),
         ("parts maximize counts.1 counts.3 --state state.1 -o x", "the counts of a part are missing"),
         ("parts maximize counts.1 counts.2 counts.3 counts.1 --state state.1 -o x", "counted twice in HMM 1/2"),
         ("parts maximize first.1 first.2 first.3 --state state.1 -o x", "the state is that before HMM 1/2"),
@@ -145,6 +175,9 @@ fn files_that_do_not_belong_together_are_refused() {
         ("parts maximize counts.1 counts.2 counts.3 --state state.1 -m x --own own.2.1", "passes are left"),
         ("parts maximize counts.1 counts.2 counts.3 --state state.2 -o x", "this is the last pass"),
         ("parts maximize counts.1 --state state.1 -o counts.1", "would overwrite the input COUNTS"),
+        ("parts maximize counts.1 --state state.1 --prune=0 -o x", "prune = 0: must be above 0 and at most 1"),
+        ("parts maximize counts.1 --state state.1 --prune -m x --own own.2.1", "--output"),
+        ("parts maximize counts.1 counts.2 counts.3 --state pruned -o x", "of a model trained differently"),
     ] {
         let message = room.run(words).failure(2);
         assert!(message.contains(expected), "{words}: {message}");

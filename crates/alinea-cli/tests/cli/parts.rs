@@ -77,7 +77,7 @@ fn parts_that_do_not_belong_together_are_refused() {
         ("merge-counts 1 s -o x", "s: expected a file written by alinea"),
         ("merge-counts 1 model -o x", "model: expected format `alinea counts`"),
         ("merge-counts 1 2 -o 1", "1: --output would overwrite the input COUNTS"),
-        ("merge-counts damaged -o x", "damaged: expected `pairs.counts` as it was written, found damage"),
+        ("merge-counts damaged -o x", "damaged: expected `pairs` as it was written, found damage"),
         ("train s t --model agreement --after cut -m x", "cut: expected a file written by alinea"),
         ("train s t --model agreement --after some -m x", "the counts of a part are missing"),
         ("train s t2 --model agreement --after all -m x", "the counts are of another text"),

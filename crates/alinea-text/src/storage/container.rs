@@ -14,7 +14,7 @@
 
 use std::fmt;
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek as _, Write};
 use std::path::Path;
 
 use safetensors::tensor::{Metadata, TensorInfo};
@@ -109,6 +109,16 @@ impl Container {
         }
         let header = Header::read(&name, &mut file)?;
         Self::new(name, header, Source::File(SharedFile::new(file)), metadata.len())
+    }
+
+    /// An open file that is called `name`, from its beginning.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn of_file(name: String, mut file: File) -> Result<Self> {
+        let len = file.rewind().and_then(|()| file.metadata()).map_err(|error| Error::io(&name, error))?.len();
+        let header = Header::read(&name, &mut file)?;
+        Self::new(name, header, Source::File(SharedFile::new(file)), len)
     }
 
     /// Reads all of a stream that is called `name`, as far as its header says.

@@ -7,7 +7,7 @@
 //!
 //! Checksums stand before the arrays that they cover, so all arrays must be at hand before writing begins: borrowed
 //! (`add`), owned (`add_owned`), copied from another container and verified (`copy`), or made twice, a piece at a time
-//! (`add_made`). Numbers are little-endian; on a big-endian processor writing is an error.
+//! (`add_made`, `add_tried`). Numbers are little-endian; on a big-endian processor writing is an error.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -72,18 +72,23 @@ impl<'a> ContainerWriter<'a> {
         numbers: impl Fn() -> N + 'a,
     ) {
         let len = numbers().count();
-        self.push::<T>(name.into(), len, move |visit| {
-            let mut numbers = numbers();
-            let mut piece: Vec<T> = Vec::new();
-            loop {
-                piece.clear();
-                piece.extend(numbers.by_ref().take(in_a_piece::<T>()));
-                if piece.is_empty() {
-                    return Ok(());
-                }
-                visit(bytemuck::cast_slice(&piece))?;
-            }
-        });
+        self.push::<T>(name.into(), len, move |visit| visit_pieces(numbers().map(Ok), visit));
+    }
+
+    /// The same of numbers that may be had or not: the error where they are not is one of writing, or found here.
+    ///
+    /// # Errors
+    /// The first that `numbers` gives.
+    pub fn add_tried<T: Element, N: Iterator<Item = Result<T>>>(
+        &mut self,
+        name: impl Into<String>,
+        numbers: impl Fn() -> Result<N> + 'a,
+    ) -> io::Result<()> {
+        let numbers =
+            move || Ok::<_, io::Error>(numbers().map_err(io::Error::other)?.map(|n| n.map_err(io::Error::other)));
+        let len = numbers()?.try_fold(0, |len, number| number.map(|_| len + 1))?;
+        self.push::<T>(name.into(), len, move |visit| visit_pieces(numbers()?, visit));
+        Ok(())
     }
 
     /// Adds an array as it stands in a file.
@@ -157,6 +162,21 @@ impl<'a> ContainerWriter<'a> {
     }
 }
 
+/// Hands out numbers piece by piece.
+fn visit_pieces<T: Element>(mut numbers: impl Iterator<Item = io::Result<T>>, visit: Visit<'_>) -> io::Result<()> {
+    let mut piece: Vec<T> = Vec::new();
+    loop {
+        piece.clear();
+        for number in numbers.by_ref().take(in_a_piece::<T>()) {
+            piece.push(number?);
+        }
+        if piece.is_empty() {
+            return Ok(());
+        }
+        visit(bytemuck::cast_slice(&piece))?;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -177,6 +197,9 @@ mod tests {
             };
             let held = written(&|writer| writer.add_owned("rows", numbers().collect()));
             assert!(held == written(&|writer| writer.add_made("rows", numbers)), "{len}");
+            let tried =
+                |writer: &mut ContainerWriter<'_>| writer.add_tried("rows", move || Ok(numbers().map(Ok))).unwrap();
+            assert!(held == written(&tried), "{len}");
         }
     }
 }

@@ -4,13 +4,13 @@
 //! word's sentences lie far apart in memory; they are announced ahead of their turn.
 
 use super::{Layout, Owner, Row};
-use crate::bitext::{Bitext, Text};
+use crate::bitext::{Bitext, DistinctPair, Text};
 use crate::error::Result;
 use crate::lexicon::ascending::bitmap;
 use crate::numeric::simd::prefetch;
 use crate::parallel::{Parallelism, chunk_range};
 
-/// Both texts as who occurs where.
+/// Sentence pairs as who occurs where.
 pub(super) struct Occurrences {
     sides: [Occurring; 2],
 }
@@ -24,9 +24,9 @@ struct Occurring {
 }
 
 impl Occurrences {
-    pub(super) fn of(bitext: &Bitext, parallelism: &Parallelism) -> Result<Self> {
-        let source = distinct_words(&bitext.source, parallelism)?;
-        let target = distinct_words(&bitext.target, parallelism)?;
+    pub(super) fn of(bitext: &Bitext, distinct: &[DistinctPair], parallelism: &Parallelism) -> Result<Self> {
+        let source = distinct_words(&bitext.source, distinct, parallelism)?;
+        let target = distinct_words(&bitext.target, distinct, parallelism)?;
         let (source_sentences, target_sentences) = parallelism.join(
             || source.transposed(bitext.source.vocabulary().len()),
             || target.transposed(bitext.target.vocabulary().len()),
@@ -43,21 +43,22 @@ impl Occurrences {
 /// Sentences that are sorted at a time.
 const SENTENCES_PER_CHUNK: usize = 4096;
 
-/// The distinct words of each sentence.
-fn distinct_words(text: &Text, parallelism: &Parallelism) -> Result<Lists> {
-    let mut all = Lists { ends: Vec::with_capacity(text.len()), members: Vec::with_capacity(text.token_count()) };
+/// The distinct words of these sentences.
+fn distinct_words(text: &Text, sentences: &[DistinctPair], parallelism: &Parallelism) -> Result<Lists> {
+    let tokens = sentences.iter().map(|sentence| text.sentence(sentence.first as usize).len()).sum();
+    let mut all = Lists { ends: Vec::with_capacity(sentences.len()), members: Vec::with_capacity(tokens) };
     let sort = |words: &mut Vec<u32>, chunk: usize| {
         let mut lists = Lists::default();
-        for n in chunk_range(text.len(), SENTENCES_PER_CHUNK, chunk) {
+        for sentence in &sentences[chunk_range(sentences.len(), SENTENCES_PER_CHUNK, chunk)] {
             words.clear();
-            words.extend(text.sentence(n).iter().map(|word| word.index() as u32));
+            words.extend(text.sentence(sentence.first as usize).iter().map(|word| word.index() as u32));
             words.sort_unstable();
             words.dedup();
             lists.push(words);
         }
         Ok(lists)
     };
-    parallelism.map_ordered(text.len().div_ceil(SENTENCES_PER_CHUNK), Vec::new, sort, |lists| {
+    parallelism.map_ordered(sentences.len().div_ceil(SENTENCES_PER_CHUNK), Vec::new, sort, |lists| {
         all.append(&lists);
         Ok(())
     })?;

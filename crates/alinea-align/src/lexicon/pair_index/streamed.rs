@@ -1,18 +1,20 @@
-//! The numbers that pairs of words have in an index in a file, which is read row by row: so they are found in memory for the pairs
-//! that are asked for, and a row.
+//! Indices in files, read row by row: the numbers that some pairs of words have there, in memory for these and a row; and the union
+//! of several, in memory for what it has.
 //!
 //! Both indices have their rows in the same order, and the partners in a row ascend; so the ids that are found ascend, too.
 
+use super::gather::Piece;
 use super::stored::{BLOCKS, LISTS, ROWS};
-use super::{Layout, PairIndex, Row, universes};
-use crate::error::Result;
+use super::{Layout, Owner, PairIndex, Row, owners, universes};
+use crate::error::{Error, Result};
 use crate::lexicon::ascending::{place_from, read_bitmap, read_list};
 use crate::storage::{Container, Element, SectionStream};
 
 /// Where the pairs of an index are in another.
 #[derive(Debug)]
 pub(crate) struct IdsInFile {
-    /// By id, the id that a pair has in the file; [`NO_PAIR`](Self::NO_PAIR) for ids that belong to no pair.
+    /// By id, the id that a pair has in the file; [`NO_PAIR`](Self::NO_PAIR) for ids that belong to no pair, and pairs that are not
+    /// there.
     pub(crate) ids: Vec<u32>,
     /// How many ids the index in the file has.
     pub(crate) of: usize,
@@ -22,102 +24,176 @@ impl IdsInFile {
     /// No pair has this id.
     pub(crate) const NO_PAIR: u32 = u32::MAX;
 
-    /// What an array in the file says of each pair, by its own id, and this for ids that belong to no pair. O(length of the array).
+    /// Visits what an array in the file says of each pair, by its own id. O(length of the array).
     ///
     /// # Errors
     /// `Model` if there is no such array of a number for each id in the file, or it is damaged.
-    pub(crate) fn select<T: Element>(&self, file: &Container, name: &str, nothing: T) -> Result<Vec<T>> {
+    pub(crate) fn select<T: Element>(
+        &self,
+        file: &Container,
+        name: &str,
+        mut visit: impl FnMut(usize, T),
+    ) -> Result<()> {
         let mut all = SectionStream::of_len(file, name, self.of)?;
-        let mut selected = vec![nothing; self.ids.len()];
-        for (to, &id) in selected.iter_mut().zip(&self.ids) {
+        for (own, &id) in self.ids.iter().enumerate() {
             if id != Self::NO_PAIR
                 && let Some(found) = all.at(id as usize)?
             {
-                *to = found;
+                visit(own, found);
             }
         }
-        all.finish()?;
-        Ok(selected)
+        all.finish()
     }
 }
 
 impl PairIndex {
     /// Finds the ids of its pairs in the index in a file, of words of these frequencies. O(words + pairs in the file), in memory for the
-    /// pairs of this one and the rows of the words.
+    /// pairs of this one.
     ///
     /// # Errors
-    /// `Model` if arrays are missing or contradict each other, or have not all of these pairs.
-    pub(crate) fn ids_in(&self, file: &Container, frequencies: [&[u64]; 2]) -> Result<IdsInFile> {
+    /// `Model` if arrays are missing or contradict each other, or have not all of these pairs, unless some `may_lack`.
+    pub(crate) fn ids_in(&self, file: &Container, frequencies: [&[u64]; 2], may_lack: bool) -> Result<IdsInFile> {
         let universes = universes(frequencies);
-        let rows = [0, 1].map(|side| file.section_of::<[u32; 4]>(ROWS[side], frequencies[side].len()));
-        let [source, target] = rows;
-        let rows = [source?, target?];
-        let mut partners =
-            Partners { lists: SectionStream::open(file, LISTS)?, blocks: SectionStream::open(file, BLOCKS)? };
-        let mut found = IdsInFile { ids: vec![IdsInFile::NO_PAIR; self.ids()], of: 0 };
+        let mut rows = RowsInFile::open(file, frequencies)?;
+        let mut ids = IdsInFile { ids: vec![IdsInFile::NO_PAIR; self.ids()], of: 0 };
         let (mut theirs, mut decoded) = (Vec::new(), Vec::new());
         for &owner in &self.owners {
-            let (side, word) = (owner.side as usize, owner.word as usize);
-            let bad = |expected: &str, found: String| {
-                file.error(format!("{expected} of word {word} in `{}`", ROWS[side]), found)
-            };
-            let numbers = rows[side][word];
-            let row = Row::of_numbers(numbers, universes[side][word]).filter(|row| row.start as usize == found.of);
-            let row = row.ok_or_else(|| bad(&format!("the row at {}", found.of), format!("{numbers:?}")))?;
-            if !partners.read(row, &mut theirs)? {
-                return Err(bad("the partners", "numbers that contradict each other".to_owned()));
-            }
-            found.of += row.ids() as usize;
-            if found.of >= u32::MAX as usize {
-                return Err(bad("fewer pairs than 2^32", "more".to_owned()));
-            }
+            let row = rows.next(owner, universes[owner.side as usize][owner.word as usize], &mut theirs)?;
             let own = self.row(owner);
-            let own_partners = self.partners_of(own, &mut decoded);
-            if !found.take(own, row, own_partners, &theirs) {
-                return Err(bad("the pairs of the part", "fewer".to_owned()));
+            let all_there = ids.take(own, row, self.partners_of(own, &mut decoded), &theirs);
+            if !(all_there || may_lack) {
+                return Err(rows.bad(owner, "the pairs of the part", "fewer".to_owned()));
             }
         }
-        partners.lists.finish()?;
-        partners.blocks.finish()?;
-        Ok(found)
+        ids.of = rows.finish()? as usize;
+        Ok(ids)
     }
+
+    /// The pairs that any of several indices has, which are about the same words, of these frequencies. Time O(pairs of all +
+    /// words × indices), in memory for the pairs of the union and those that are held.
+    ///
+    /// # Errors
+    /// `Model` if arrays in a file are missing or contradict each other; if there are 2^32 pairs or more.
+    pub(crate) fn union(frequencies: [&[u64]; 2], indices: &[SomePairs]) -> Result<Self> {
+        let universes = universes(frequencies);
+        let rows = indices.iter().map(|index| match index {
+            SomePairs::Held(index) => Ok(Rows::Held(index)),
+            SomePairs::InFile(file) => Ok(Rows::InFile(RowsInFile::open(file, frequencies)?)),
+        });
+        let mut rows = rows.collect::<Result<Vec<_>>>()?;
+        let mut index = Self::without_rows(frequencies);
+        let mut piece = Piece::default();
+        let (mut partners, mut buffer) = (Vec::new(), Vec::new());
+        for owner in owners(frequencies) {
+            let universe = universes[owner.side as usize][owner.word as usize];
+            partners.clear();
+            for rows in &mut rows {
+                partners.extend_from_slice(match rows {
+                    Rows::Held(index) => index.partners_of(index.row(owner), &mut buffer),
+                    Rows::InFile(rows) => {
+                        rows.next(owner, universe, &mut buffer)?;
+                        &buffer
+                    }
+                });
+            }
+            partners.sort_unstable();
+            partners.dedup();
+            piece.push(owner, universe, &partners);
+        }
+        for rows in rows {
+            if let Rows::InFile(rows) = rows {
+                rows.finish()?;
+            }
+        }
+        index.append(&piece.rows, (0, 0))?;
+        (index.lists, index.blocks) = (piece.lists, piece.blocks);
+        Ok(index)
+    }
+}
+
+/// An index, in memory or in a file.
+#[derive(Debug)]
+pub(crate) enum SomePairs {
+    Held(PairIndex),
+    InFile(Container),
+}
+
+enum Rows<'i> {
+    Held(&'i PairIndex),
+    InFile(RowsInFile<'i>),
 }
 
 impl IdsInFile {
     /// Takes the ids of the pairs of a row, whose partners are among others; says whether they all are.
     fn take(&mut self, own: Row, row: Row, partners: &[u32], among: &[u32]) -> bool {
-        let mut place = 0;
+        let (mut place, mut all_there) = (0, true);
         for (n, &partner) in (0..).zip(partners) {
             place = place_from(among, place, partner);
             if among.get(place) != Some(&partner) {
-                return false;
+                all_there = false;
+                continue;
             }
             let id = row.start + if row.layout == Layout::Dense { partner } else { place as u32 };
             self.ids[(own.start + if own.layout == Layout::Dense { partner } else { n }) as usize] = id;
         }
-        true
+        all_there
     }
 }
 
-/// The partners of all rows in a file, one row after another.
-struct Partners<'f> {
+/// The rows of an index in a file, one after another.
+struct RowsInFile<'f> {
+    file: &'f Container,
+    rows: [SectionStream<'f, [u32; 4]>; 2],
     lists: SectionStream<'f, u32>,
     blocks: SectionStream<'f, u64>,
+    /// How many ids the rows have that were read.
+    ids: u32,
 }
 
-impl Partners<'_> {
-    /// Reads those of the next row; says whether they are as many as it says, in order, and in its universe.
-    fn read(&mut self, row: Row, to: &mut Vec<u32>) -> Result<bool> {
-        match row.layout {
-            Layout::List => read_list(&mut self.lists, row.place, row.universe, row.len, to),
-            Layout::Bitmap | Layout::Dense => read_bitmap(&mut self.blocks, row.place, row.universe, row.len, to),
+impl<'f> RowsInFile<'f> {
+    fn open(file: &'f Container, frequencies: [&[u64]; 2]) -> Result<Self> {
+        let rows = |side: usize| SectionStream::of_len(file, ROWS[side], frequencies[side].len());
+        let (rows, lists, blocks) =
+            ([rows(0)?, rows(1)?], SectionStream::open(file, LISTS)?, SectionStream::open(file, BLOCKS)?);
+        Ok(Self { file, rows, lists, blocks, ids: 0 })
+    }
+
+    /// The next row, that of a word whose partners are below `universe`, and these.
+    fn next(&mut self, owner: Owner, universe: u32, partners: &mut Vec<u32>) -> Result<Row> {
+        let numbers = self.rows[owner.side as usize].at(owner.word as usize)?.unwrap_or_default();
+        let row = Row::of_numbers(numbers, universe).filter(|row| row.start == self.ids);
+        let row = row.ok_or_else(|| self.bad(owner, &format!("the row at {}", self.ids), format!("{numbers:?}")))?;
+        let sound = match row.layout {
+            Layout::List => read_list(&mut self.lists, row.place, universe, row.len, partners),
+            Layout::Bitmap | Layout::Dense => read_bitmap(&mut self.blocks, row.place, universe, row.len, partners),
+        };
+        if !sound? {
+            return Err(self.bad(owner, "the partners", "numbers that contradict each other".to_owned()));
         }
+        let ids = self.ids.checked_add(row.ids()).filter(|&ids| ids < u32::MAX);
+        self.ids = ids.ok_or_else(|| self.bad(owner, "fewer pairs than 2^32", "more".to_owned()))?;
+        Ok(row)
+    }
+
+    fn bad(&self, owner: Owner, expected: &str, found: String) -> Error {
+        let (word, rows) = (owner.word, ROWS[owner.side as usize]);
+        self.file.error(format!("{expected} of word {word} in `{rows}`"), found)
+    }
+
+    /// How many ids there are, once all rows were read and are as they were written.
+    fn finish(self) -> Result<u32> {
+        let Self { rows: [source, target], lists, blocks, ids, .. } = self;
+        source.finish()?;
+        target.finish()?;
+        lists.finish()?;
+        blocks.finish()?;
+        Ok(ids)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
+    use std::collections::{BTreeMap, BTreeSet};
 
     use proptest::prelude::*;
 
@@ -160,17 +236,37 @@ mod tests {
             let some: Vec<[u32; 2]> = ids.keys().copied().step_by(every).collect();
             let part = PairIndex::of_pairs(frequencies, &some).unwrap();
             let file = file(&whole, |_| ());
-            let found = part.ids_in(&file, frequencies).unwrap();
+            let found = part.ids_in(&file, frequencies, false).unwrap();
             prop_assert_eq!((found.ids.len(), found.of), (part.ids(), whole.ids()));
-            let squares = found.select(&file, "squares", u64::MAX).unwrap();
+            let mut squares = vec![u64::MAX; part.ids()];
+            found.select(&file, "squares", |id, square| squares[id] = square).unwrap();
             let mut known = 0;
             for (pair, own) in pairs(&part) {
                 prop_assert_eq!(found.ids[own] as usize, ids[&pair]);
                 prop_assert_eq!(squares[own], (ids[&pair] * ids[&pair]) as u64);
                 known += 1;
             }
+            let others: Vec<[u32; 2]> = ids.keys().copied().skip(1).step_by(every).collect();
+            let index = |pairs: &[[u32; 2]]| PairIndex::of_pairs(frequencies, pairs).unwrap();
+            let in_file = |pairs: &[[u32; 2]]| SomePairs::InFile(self::file(&index(pairs), |_| ()));
+            let indices = [in_file(&some), SomePairs::Held(index(&others)), in_file(&[]), in_file(&others[others.len() / 2..])];
+            let union = PairIndex::union(frequencies, &indices).unwrap();
+            let both: BTreeSet<[u32; 2]> = self::pairs(&part).into_keys().chain(others).collect();
+            prop_assert_eq!(self::pairs(&union), self::pairs(&index(&both.into_iter().collect::<Vec<_>>())));
+            let (filtered, before) = whole.filtered(frequencies, |id| id % every == 0).unwrap();
+            let mut left = ids.clone();
+            left.retain(|_, id| *id % every == 0);
+            prop_assert_eq!(self::pairs(&filtered), self::pairs(&index(&left.keys().copied().collect::<Vec<_>>())));
+            for (pair, own) in self::pairs(&filtered) {
+                prop_assert_eq!(before[own] as usize, left[&pair]);
+            }
+            let lacking = whole.ids_in(&self::file(&filtered, |_| ()), frequencies, true).unwrap();
+            for (pair, id) in &ids {
+                let there = self::pairs(&filtered).get(pair).copied();
+                prop_assert_eq!(lacking.ids[*id], there.map_or(IdsInFile::NO_PAIR, |id| id as u32));
+            }
             let nothing = found.ids.iter().filter(|&&id| id == IdsInFile::NO_PAIR).count();
-            prop_assert_eq!((known, nothing), (some.len(), part.ids() - some.len()));
+            prop_assert_eq!((known, nothing), (part.len(), part.ids() - part.len()));
             prop_assert_eq!(squares.iter().filter(|&&square| square == u64::MAX).count(), nothing);
         }
     }
@@ -183,10 +279,10 @@ mod tests {
         let frequencies = [text.source_frequencies(), text.target_frequencies()];
         let whole = PairIndex::build(&text, &Parallelism::serial(), &Silent).unwrap();
         let refused = |change: &dyn Fn(&mut PairIndex), expected: &str| {
-            let error = whole.ids_in(&file(&whole, change), frequencies).unwrap_err().to_string();
+            let error = whole.ids_in(&file(&whole, change), frequencies, false).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");
         };
-        whole.ids_in(&file(&whole, |_| ()), frequencies).unwrap();
+        whole.ids_in(&file(&whole, |_| ()), frequencies, false).unwrap();
         let contradiction = "found numbers that contradict each other";
         refused(&|index| index.lists[0] = u32::MAX, contradiction);
         refused(&|index| index.lists[..2].swap(0, 1), contradiction);
@@ -228,7 +324,7 @@ mod tests {
             "the pairs of the part",
         );
         let file = file(&whole, |_| ());
-        let found = whole.ids_in(&file, frequencies).unwrap();
-        assert!(IdsInFile { of: found.of + 1, ..found }.select(&file, "squares", 0u64).is_err());
+        let found = whole.ids_in(&file, frequencies, false).unwrap();
+        assert!(IdsInFile { of: found.of + 1, ..found }.select(&file, "squares", |_, _: u64| ()).is_err());
     }
 }

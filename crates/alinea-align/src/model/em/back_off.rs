@@ -56,8 +56,17 @@ impl Level {
         pairs.store(file, &format!("level{n}"));
     }
 
+    /// The same, its stem pairs found by the stems: those of the pairs of words of an index.
+    pub(in crate::model) fn listed(&self, index: &PairIndex) -> Self {
+        let pairs = match &self.pairs {
+            Pairs::Numbered(pairs) => StemPairList::of(index, pairs, [&self.source, &self.target]),
+            Pairs::Listed(pairs) => pairs.clone(),
+        };
+        Self { cut: self.cut, source: self.source.clone(), target: self.target.clone(), pairs: Pairs::Listed(pairs) }
+    }
+
     /// What the table of the `n`-th level in a file, of these words, says of the stem pairs of this one, those of an index: in memory for
-    /// these.
+    /// these. `kappa` is the count of stem pairs that are not there; if there is none, all are.
     ///
     /// # Errors
     /// `Model` if arrays are missing, contradict each other, or have not all of these pairs.
@@ -67,14 +76,16 @@ impl Level {
         n: usize,
         index: &PairIndex,
         lengths: [usize; 2],
+        kappa: Option<f32>,
     ) -> Result<BackOff> {
         let stems = [&self.source, &self.target];
         let pairs = match &self.pairs {
             Pairs::Numbered(pairs) => pairs.stems(index, stems),
             Pairs::Listed(_) => Vec::new(),
         };
-        let (numbers, len) = StemPairList::numbers_in(file, &format!("level{n}"), stems.map(Stems::len), &pairs)?;
-        BackOff::load_some(file, n, (&numbers, len), lengths)
+        let (name, lens) = (format!("level{n}"), stems.map(Stems::len));
+        let (numbers, len) = StemPairList::numbers_in(file, &name, lens, &pairs, kappa.is_some())?;
+        BackOff::load_some(file, n, (&numbers, len), lengths, kappa.unwrap_or_default())
     }
 
     /// The `n`-th level in a file, for words that are known.
@@ -224,21 +235,25 @@ impl BackOff {
         Ok(Self { counts, directions, by_source, by_target })
     }
 
-    /// The same of some pairs of stems, with ascending numbers there, of so many.
+    /// The same of some pairs of stems, with ascending numbers there, of so many; of those without a number, `kappa`.
     ///
     /// # Errors
     /// As [`load`](Self::load).
     fn load_some(
         file: &Container,
         n: usize,
-        (numbers, pairs): (&[u32], usize),
+        (numbers, pairs): (&[Option<u32>], usize),
         [source, target]: [usize; 2],
+        kappa: f32,
     ) -> Result<Self> {
         let mut all = SectionStream::<f32>::open(file, &format!("level{n}.counts"))?;
         let directions = directions_of(file, n, all.len(), pairs)?;
         let mut counts = Vec::with_capacity(numbers.len() * directions);
-        for place in numbers.iter().flat_map(|&number| (0..directions).map(move |k| number as usize * directions + k)) {
-            counts.extend(all.at(place)?);
+        for number in numbers {
+            for k in 0..directions {
+                let count = number.map(|number| all.at(number as usize * directions + k)).transpose()?.flatten();
+                counts.push(count.unwrap_or(kappa));
+            }
         }
         all.finish()?;
         let [by_source, by_target] = denominators(file, n, [source, target])?;

@@ -254,6 +254,13 @@ impl Expectations {
         Contributions::new(chunks.iter().cloned().zip(taken).collect())
     }
 
+    /// The same with what was counted in chunks behind these.
+    pub(in crate::model) fn with_chunks(mut self, other: Self) -> Self {
+        self.merge(&other);
+        self.chunks.extend(other.chunks);
+        self
+    }
+
     /// Adds what was counted elsewhere, but not of what is known by chunk.
     pub(in crate::model) fn merge(&mut self, other: &Self) {
         // Other counts may be from a file.

@@ -121,6 +121,12 @@ impl Maximizer {
         &self.given
     }
 
+    /// Pairs of words, by id, that are given or alike: more is known of them than their counts.
+    pub(in crate::model) fn known_pairs(&self) -> impl Iterator<Item = u32> {
+        let similar = self.prior.iter().flat_map(|prior| &prior.similar);
+        similar.chain(&self.given).map(|&(id, _)| id)
+    }
+
     /// The lexicon before training: the prior alone, or a uniform distribution.
     ///
     /// # Errors

@@ -57,7 +57,7 @@ use crate::model::refinement::soft_links::GivenPosteriors;
 use crate::model::refinement::subword_posteriors::SubwordPosteriors;
 use crate::model::refinement::subwords;
 use crate::model::refinement::supervision::{GivenLinks, Supervision};
-use crate::model::saved::counts::Counts;
+use crate::model::saved::counts::{CountedPairs, Counts};
 use crate::model::saved::open::Model;
 use crate::parallel::{Parallelism, Work};
 use crate::progress::{Observer, Step};
@@ -93,8 +93,10 @@ pub struct Training<'t> {
 pub(in crate::model) struct Parts {
     /// How many they are.
     pub(in crate::model) number: usize,
-    /// What tells this training from others.
+    /// What tells this training from others, with what left its index.
     pub(in crate::model) identity: String,
+    /// Whether pairs of words have left the index: what parts have of them backs off to stems.
+    pub(in crate::model) lacks_pairs: bool,
     /// Sentence pairs with words on both sides.
     pub(in crate::model) usable: usize,
     /// The longest sentence of each side, in words.
@@ -183,19 +185,13 @@ impl<'t> Training<'t> {
         let usable = usable_pairs(bitext)?;
         let schedule = base.map_or(config.schedule_for(usable), |base| Schedule { ibm1: 0, hmm: base.passes });
         check_supervision(supervision, &config, schedule)?;
-        let (found, index) = parallelism.join(
-            || -> Result<_> {
-                let distinct = DistinctPairs::of(bitext);
-                let in_stretches = supervision.in_stretches(whole)?;
-                let links = GivenLinks::new(&in_stretches.links, &distinct);
-                let is_known = |place| links.of(place).is_some();
-                let given = GivenPosteriors::new(&in_stretches.soft_links, &distinct, is_known);
-                Ok((TrainingText::new(whole, usable, distinct, (links, given)), in_stretches))
-            },
-            || PairIndex::build(bitext, parallelism, observer),
-        );
         let (linked, soft) = (supervision.links.len(), supervision.soft_links.len());
-        let ((text, supervision), index) = (found?, Arc::new(index?));
+        let supervision = supervision.in_stretches(whole)?;
+        let distinct = DistinctPairs::of(bitext);
+        let index = Arc::new(PairIndex::of_distinct(bitext, distinct.pairs(), parallelism, observer)?);
+        let links = GivenLinks::new(&supervision.links, &distinct);
+        let given = GivenPosteriors::new(&supervision.soft_links, &distinct, |place| links.of(place).is_some());
+        let text = TrainingText::new(whole, usable, distinct, (links, given));
         let word_pairs = dictionary_pairs(&supervision.dictionary, bitext, &index);
         let passes = base.map_or(0, |base| base.passes as usize);
         let provenance = Provenance { word_pairs: word_pairs.len(), linked, soft, models: 0, passes };
@@ -282,6 +278,18 @@ impl<'t> Training<'t> {
         &self.levels
     }
 
+    /// Whether pairs of words have so many expected counts after the pass that was done last, in units, or are otherwise known; by id.
+    /// O(pairs).
+    pub(in crate::model) fn pairs_with(&self, least: u64) -> Vec<bool> {
+        let translation = &self.parameters.translation;
+        let mut found = vec![false; translation.len()];
+        for (id, [forward, reverse]) in translation.counts_with(&translation.spilled()) {
+            found[id as usize] = forward.max(reverse) >= least;
+        }
+        self.maximizer.known_pairs().for_each(|id| found[id as usize] = true);
+        found
+    }
+
     /// What it knows between two passes.
     pub(in crate::model) fn between(self) -> Between {
         let Self { passes_done, parameters, previous, characters, log_likelihoods, sums, .. } = self;
@@ -366,7 +374,9 @@ impl<'t> Training<'t> {
             return Err(ErrorKind::Inconsistent(format!("nothing was counted in {pass}")).into());
         };
         let memory = self.plan().remembers_ibm1(pass).then(|| Ibm1Memory::of(&self.parameters));
-        let pairs = self.parameters.translation.counts();
+        let spilled = self.parameters.translation.spilled();
+        let mut pairs = CountedPairs::default();
+        pairs.push(self.parameters.translation.counts_with(&spilled));
         let counts = Counts::new(self.identity(), self.chunks(), pass, pairs, expectations.clone());
         Ok(counts.with(&self.log_likelihoods, self.characters.clone(), memory))
     }
@@ -422,8 +432,9 @@ impl<'t> Training<'t> {
                 self.maximizer.learn_spelling(self.text.bitext, &self.parameters.translation, parallelism)?;
         }
         let leaves_out = self.config.leave_one_out && !matches!(self.previous, PreviousPass::Nothing);
-        let maximization =
-            Maximization { pass: self.plan().kind_of(pass), keeps_stems: leaves_out || pass.number == pass.of };
+        let lacks_pairs = self.parts.as_ref().is_some_and(|parts| parts.lacks_pairs);
+        let keeps_stems = leaves_out || lacks_pairs || pass.number == pass.of;
+        let maximization = Maximization { pass: self.plan().kind_of(pass), keeps_stems };
         self.maximizer.maximize(&expectations, maximization, &self.config, &mut self.parameters, parallelism)?;
         self.log_likelihoods.push(expectations.log_likelihood());
         expectations.chunks.clear();

@@ -1,5 +1,6 @@
 //! What tells a training in parts from others.
 
+use super::prune::Pruned;
 use super::words::WholeText;
 use crate::bitext::fnv_1a;
 use crate::lexicon::fingerprint;
@@ -11,4 +12,9 @@ pub(super) fn identity(whole: &WholeText, config: &AlignerConfig, given: &[(u32,
     let parts = fnv_1a(whole.parts().iter().flat_map(|part| part.fingerprint.to_le_bytes()));
     let given = fingerprint(given);
     format!("{} {ibm1}+{hmm} {} parts {parts:016x} {given:016x}", config.identity(), whole.weights())
+}
+
+/// What tells counts under a state from others: ids are those of an index that pairs may have left.
+pub(super) fn identity_of_counts(identity: &str, pruned: &[Pruned]) -> String {
+    pruned.iter().fold(identity.to_owned(), |identity, pruned| format!("{identity} {pruned}"))
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::part_text::PartText;
 use super::words::WholeText;
 use crate::error::Result;
-use crate::lexicon::PairIndex;
+use crate::lexicon::{PairIndex, SomePairs};
 use crate::model::saved::header::{self, FileKind};
 use crate::parallel::Work;
 use crate::storage::{Container, ContainerWriter};
@@ -18,10 +18,10 @@ const VERSION: u32 = 1;
 const FILE_KIND: FileKind = FileKind { what: "word pairs", format: FORMAT, version: VERSION };
 
 /// Which words occur together in a part of a text, by their ranks in the whole.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct PartPairs {
     header: Header,
-    pub(super) index: PairIndex,
+    pub(super) pairs: SomePairs,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -49,7 +49,7 @@ impl PartPairs {
             fingerprint: part.facts().fingerprint,
         };
         let index = PairIndex::build(part.text().in_stretches(), work.parallelism, work.observer)?;
-        Ok(Self { header, index })
+        Ok(Self { header, pairs: SomePairs::Held(index) })
     }
 
     /// Writes a file.
@@ -57,15 +57,21 @@ impl PartPairs {
     /// # Errors
     /// What the writer says.
     pub fn write(&self, to: &mut dyn Write) -> io::Result<()> {
-        let mut file = ContainerWriter::new(serde_json::to_string(&self.header)?);
-        self.index.store(&mut file);
-        file.write(to)
+        let mut writer = ContainerWriter::new(serde_json::to_string(&self.header)?);
+        match &self.pairs {
+            SomePairs::Held(index) => index.store(&mut writer),
+            SomePairs::InFile(file) => {
+                file.names().iter().try_for_each(|name| writer.copy(file, name)).map_err(io::Error::other)?;
+            }
+        }
+        writer.write(to)
     }
 
-    /// Reads a file of a part of this text.
+    /// Opens a file of a part of this text. The pairs remain in it until they are joined with those of the other parts; what is damaged
+    /// of them is found then.
     ///
     /// # Errors
-    /// `Io`; `Model` if it is not one of pairs of words, is damaged, has another version, or is of another text.
+    /// `Io`; `Model` if it is not one of pairs of words, has another version, or is of another text.
     pub fn read(path: &Path, whole: &WholeText) -> Result<Self> {
         let file = Container::open(path)?;
         let bad =
@@ -74,17 +80,16 @@ impl PartPairs {
         if whole.parts().get(header.part).is_none_or(|part| part.fingerprint != header.fingerprint) {
             return Err(file.error("word pairs of a part of the text".to_owned(), "those of another text".to_owned()));
         }
-        let index = PairIndex::load(&file, [whole.words().source_frequencies(), whole.words().target_frequencies()])?;
-        Ok(Self { header, index })
+        Ok(Self { header, pairs: SomePairs::InFile(file) })
     }
 
     /// The pairs that any part has, each part being there once.
     ///
     /// # Errors
-    /// `Inconsistent` if a part is missing, or there twice.
-    pub(super) fn joined(parts: &[Self], whole: &WholeText) -> Result<PairIndex> {
+    /// `Inconsistent` if a part is missing, or there twice; `Model` if a file is damaged.
+    pub(super) fn joined(parts: Vec<Self>, whole: &WholeText) -> Result<PairIndex> {
         whole.check_all_there(parts.iter().map(|part| part.header.part), "word pairs")?;
         let frequencies = [whole.words().source_frequencies(), whole.words().target_frequencies()];
-        PairIndex::union(frequencies, &parts.iter().map(|part| &part.index).collect::<Vec<_>>())
+        PairIndex::union(frequencies, &parts.into_iter().map(|part| part.pairs).collect::<Vec<_>>())
     }
 }

@@ -3,6 +3,7 @@
 //! The arrays of a state are read once, from their first number to their last, and only what is said of pairs of the part is kept: so
 //! memory grows with the part, and with the words of the whole.
 
+use super::prune::fill_pruned;
 use super::stored_state::StoredState;
 use super::words::WholeText;
 use crate::bitext::Text;
@@ -22,7 +23,7 @@ pub(super) struct Restricted {
     pub(super) parameters: Parameters,
     /// What Model 1 said before its last M-step, if the state knows it.
     pub(super) ibm1: Option<Ibm1Memory>,
-    /// The ids that the pairs of the part have in the whole, ascending as those of the part.
+    /// The ids that the pairs of the part have in the whole, ascending as those of the part; of those that are not there, none.
     pub(super) ids: Vec<u32>,
 }
 
@@ -39,24 +40,36 @@ impl Restricted {
     ) -> Result<Self> {
         let StoredState { file, whole, config, .. } = state;
         let frequencies = [whole.words().source_frequencies(), whole.words().target_frequencies()];
-        let ids = index.ids_in(file, frequencies)?;
+        let ids = index.ids_in(file, frequencies, !state.pruned.is_empty())?;
         state.check_given(ids.of)?;
-        let probabilities = ids.select(file, PROBABILITIES, [TRANSLATION_FLOOR; 2])?;
-        let translation = PairTable::of_probabilities(&probabilities, TRANSLATION_FLOOR, parallelism);
-        let back_off = back_off(file, index, levels, frequencies.map(<[u64]>::len))?;
+        let mut translation = PairTable::new(index.ids(), TRANSLATION_FLOOR, parallelism);
+        let cells = translation.cells_mut();
+        ids.select(file, PROBABILITIES, |id, probability| cells[id].probability = probability)?;
+        let kappa = config.prior.as_ref().filter(|_| !state.pruned.is_empty()).map(|prior| prior.stem_pair);
+        let back_off = back_off(file, index, levels, frequencies.map(<[u64]>::len), kappa)?;
         let [forward, reverse] = directions(file, whole, config)?;
         let ibm1 = Ibm1Memory::load_some(file, &ids)?;
         // Only the M-step asks how words are spelled; but no part counts under a state that is damaged.
         CharacterModel::load(file)?;
         let IdsInFile { ids, .. } = ids;
-        Ok(Self { parameters: Parameters { translation, forward, reverse, back_off }, ibm1, ids })
+        let mut parameters = Parameters { translation, forward, reverse, back_off };
+        if !state.pruned.is_empty() {
+            fill_pruned((index, &ids), levels, config, &mut parameters);
+        }
+        Ok(Self { parameters, ibm1, ids })
     }
 }
 
 /// What the tables of the levels of stems say, those that the file has.
-fn back_off(file: &Container, index: &PairIndex, levels: &[Level], lengths: [usize; 2]) -> Result<Vec<BackOff>> {
+fn back_off(
+    file: &Container,
+    index: &PairIndex,
+    levels: &[Level],
+    lengths: [usize; 2],
+    kappa: Option<f32>,
+) -> Result<Vec<BackOff>> {
     let there = levels.iter().enumerate().take_while(|(n, _)| file.has(&format!("level{n}.counts")));
-    there.map(|(n, level)| level.back_off_in(file, n, index, lengths)).collect()
+    there.map(|(n, level)| level.back_off_in(file, n, index, lengths, kappa)).collect()
 }
 
 /// What both directions have for themselves in a file.

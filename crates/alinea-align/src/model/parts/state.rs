@@ -3,9 +3,10 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use super::identity::identity;
+use super::identity::{identity, identity_of_counts};
 use super::own_counts::OwnCounts;
 use super::pairs::PartPairs;
+use super::prune::{PruneLimit, Pruned};
 use super::words::WholeText;
 use crate::bitext::{Cuts, Dictionary, DistinctPairs, RankedBitext};
 use crate::error::{ErrorKind, Result};
@@ -37,6 +38,10 @@ pub struct TrainingState {
     /// Pseudo-counts of a dictionary, by ascending id.
     pub(super) given: Vec<(u32, f32)>,
     pub(super) between: Between,
+    /// What tells this training from others.
+    pub(super) identity: String,
+    /// What has left the index, in this order.
+    pub(super) pruned: Vec<Pruned>,
 }
 
 impl TrainingState {
@@ -44,10 +49,10 @@ impl TrainingState {
     ///
     /// # Errors
     /// `Config` for a bad configuration, a model of subwords, or a dictionary to a model without a prior; `Inconsistent` if pairs of
-    /// a part are missing or there twice.
+    /// a part are missing or there twice; `Model` if a file of them is damaged.
     pub fn begin(
         whole: WholeText,
-        pairs: &[PartPairs],
+        pairs: Vec<PartPairs>,
         config: AlignerConfig,
         dictionary: &Dictionary,
         work: Work<'_>,
@@ -61,27 +66,51 @@ impl TrainingState {
         }
         let index = Arc::new(PartPairs::joined(pairs, &whole)?);
         let given = dictionary_pairs(dictionary, whole.words(), &index);
-        let training = training(&whole, &index, &config, &given, None, work)?;
+        let identity = identity(&whole, &config, &given);
+        let parts = parts(&whole, &identity, &[]);
+        let training = Training::in_parts(
+            whole.words(),
+            Arc::clone(&index),
+            config.clone(),
+            given.clone(),
+            (parts, None),
+            work.parallelism,
+        )?;
         let (levels, between) = (Arc::clone(training.levels()), training.between());
-        Ok(Self { whole, config, index, levels, given, between })
+        Ok(Self { whole, config, index, levels, given, between, identity, pruned: Vec::new() })
     }
 
-    /// The maximization step: the state after the pass that was counted, in all parts.
+    /// The maximization step: the state after the pass that was counted, in all parts. With a limit, pairs of words that were counted
+    /// less often leave the index, unless this was the last pass.
     ///
     /// # Errors
     /// `Inconsistent` if counts of a part are missing, or are of another pass, another text, or a model trained differently.
-    pub fn maximize(self, counts: Counts, work: Work<'_>) -> Result<Self> {
+    pub fn maximize(self, counts: Counts, prune: Option<PruneLimit>, work: Work<'_>) -> Result<Self> {
         let pass = self.pass()?;
         if counts.pass() != pass.number {
             let message = format!("the state is that before {pass}, the counts are those of {}", counts.name());
             return Err(ErrorKind::Inconsistent(message).into());
         }
-        let Self { whole, config, index, given, between, .. } = self;
-        let mut training = training(&whole, &index, &config, &given, Some(between), work)?;
+        let Self { whole, config, index, given, between, identity, pruned, .. } = self;
+        let prune = prune.filter(|_| pass.number < pass.of);
+        let parts = Parts { lacks_pairs: prune.is_some() || !pruned.is_empty(), ..parts(&whole, &identity, &pruned) };
+        let mut training = Training::in_parts(
+            whole.words(),
+            Arc::clone(&index),
+            config.clone(),
+            given.clone(),
+            (parts, Some(between)),
+            work.parallelism,
+        )?;
         training.take(counts, work.parallelism)?;
         training.maximize(work.parallelism)?;
+        let stays = prune.map(|limit| (limit, training.pairs_with(limit.units())));
         let (levels, between) = (Arc::clone(training.levels()), training.between());
-        Ok(Self { whole, config, index, levels, given, between })
+        let next = Self { whole, config, index, levels, given, between, identity, pruned };
+        match stays {
+            Some((limit, stays)) => next.pruned(limit, &stays, work.parallelism),
+            None => Ok(next),
+        }
     }
 
     /// The model, after the last pass; given is what all parts kept of that.
@@ -93,8 +122,7 @@ impl TrainingState {
             return Err(ErrorKind::Inconsistent(format!("{pass} is not done yet")).into());
         }
         self.whole.check_all_there(own.iter().map(|own| own.header.part), "own counts")?;
-        let identity = self.identity();
-        own.iter().try_for_each(|own| own.check(&identity, self.passes_done()))?;
+        own.iter().try_for_each(|own| own.check(&self.identity, self.passes_done()))?;
         let linked = own.iter().map(|own| own.header.linked).sum();
         let known: Vec<KnownPairs> = own.into_iter().filter_map(|own| own.known).collect();
         let known = self.config.remembers().then(|| KnownPairs::merged(&known));
@@ -169,11 +197,6 @@ impl TrainingState {
     pub(super) fn plan(&self) -> Plan<'_> {
         Plan::of_parts(&self.config, self.whole.usable())
     }
-
-    /// What tells this training from others.
-    pub(super) fn identity(&self) -> String {
-        identity(&self.whole, &self.config, &self.given)
-    }
 }
 
 /// A model that was trained on a text in parts.
@@ -202,27 +225,13 @@ impl TrainedInParts {
     }
 }
 
-/// A training without sentences, from what is known between two passes, or from the beginning.
-fn training<'t>(
-    whole: &'t WholeText,
-    index: &Arc<PairIndex>,
-    config: &AlignerConfig,
-    given: &[(u32, f32)],
-    between: Option<Between>,
-    work: Work<'_>,
-) -> Result<Training<'t>> {
-    let parts = Parts {
+/// What a training without sentences knows of the parts of its text, and of what has left its index.
+fn parts(whole: &WholeText, identity: &str, pruned: &[Pruned]) -> Parts {
+    Parts {
         number: whole.len(),
-        identity: identity(whole, config, given),
+        identity: identity_of_counts(identity, pruned),
+        lacks_pairs: false,
         usable: whole.usable(),
         longest: whole.longest(),
-    };
-    Training::in_parts(
-        whole.words(),
-        Arc::clone(index),
-        config.clone(),
-        given.to_vec(),
-        (parts, between),
-        work.parallelism,
-    )
+    }
 }

@@ -20,7 +20,7 @@ use crate::model::identity::StoredConfig;
 use crate::model::refinement::leave_one_out::{Contributions, Ibm1Memory};
 use crate::model::saved::header::{PROBABILITIES, StoredForm};
 use crate::parallel::Parallelism;
-use crate::storage::{Container, ContainerWriter};
+use crate::storage::{Container, ContainerWriter, SectionStream};
 
 impl TrainingState {
     /// Writes a file. After the last pass [`finish`](Self::finish) writes the model instead.
@@ -28,7 +28,7 @@ impl TrainingState {
     /// # Errors
     /// What the writer says.
     pub fn write(&self, to: &mut dyn Write) -> io::Result<()> {
-        let Self { whole, config, index, levels, given, between } = self;
+        let Self { whole, config, index, levels, given, between, identity, pruned } = self;
         let Between { passes_done, parameters, previous, characters, log_likelihoods, sums: _ } = between;
         let header = Header {
             format: FORMAT.to_owned(),
@@ -37,6 +37,8 @@ impl TrainingState {
             parts: whole.parts().to_vec(),
             form: StoredForm::of(whole.form()),
             config: StoredConfig::of(config),
+            identity: identity.clone(),
+            pruned: pruned.clone(),
             passes_done: *passes_done,
             parts_remember: matches!(previous, PreviousPass::Hmm(_)),
         };
@@ -82,9 +84,9 @@ impl TrainingState {
             None => PreviousPass::Nothing,
         };
         let characters = CharacterModel::load(file)?;
-        let StoredState { whole, config, given, passes_done, log_likelihoods, .. } = state;
+        let StoredState { whole, config, given, passes_done, log_likelihoods, identity, pruned, .. } = state;
         let between = Between { passes_done, parameters, previous, characters, log_likelihoods, sums: None };
-        Ok(Self { whole, config, index, levels, given, between })
+        Ok(Self { whole, config, index, levels, given, between, identity, pruned })
     }
 }
 
@@ -106,8 +108,14 @@ fn parameters(
         back_off.push(BackOff::load(file, n, level.len(), lengths)?);
         levels.push(level);
     }
-    let probabilities: Vec<[f32; 2]> = file.section_of(PROBABILITIES, index.ids())?;
-    let translation = PairTable::of_probabilities(&probabilities, TRANSLATION_FLOOR, &Parallelism::serial());
+    let mut translation = PairTable::new(index.ids(), TRANSLATION_FLOOR, &Parallelism::serial());
+    let mut probabilities = SectionStream::of_len(file, PROBABILITIES, index.ids())?;
+    for cell in translation.cells_mut() {
+        if let Some(probability) = probabilities.read()? {
+            cell.probability = probability;
+        }
+    }
+    probabilities.finish()?;
     let [forward, reverse] = directions(file, whole, config)?;
     Ok((levels.into(), Parameters { translation, forward, reverse, back_off }))
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::identity::identity;
+use super::prune::Pruned;
 use super::words::{PartFacts, WholeText};
 use crate::error::{ErrorKind, Result};
 use crate::model::config::AlignerConfig;
@@ -18,7 +18,7 @@ use crate::model::saved::header::{self, FileKind, StoredForm};
 use crate::storage::Container;
 
 pub(super) const FORMAT: &str = "alinea training state";
-pub(super) const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 2;
 const FILE_KIND: FileKind = FileKind { what: "the state of a training", format: FORMAT, version: VERSION };
 
 #[derive(Serialize, Deserialize)]
@@ -33,6 +33,10 @@ pub(super) struct Header {
     pub(super) passes_done: u32,
     /// Whether each part keeps what it added to the counts of the pass before.
     pub(super) parts_remember: bool,
+    /// What tells the training from others.
+    pub(super) identity: String,
+    /// What has left its index.
+    pub(super) pruned: Vec<Pruned>,
 }
 
 /// The state of a training in a file, for those who count a part ([`PartText::count`](super::PartText::count)): in memory are the words
@@ -44,6 +48,8 @@ pub struct StoredState {
     pub(super) config: AlignerConfig,
     pub(super) passes_done: u32,
     pub(super) parts_remember: bool,
+    pub(super) identity: String,
+    pub(super) pruned: Vec<Pruned>,
     /// Pseudo-counts of a dictionary, by ascending id.
     pub(super) given: Vec<(u32, f32)>,
     pub(super) log_likelihoods: Vec<[f64; 2]>,
@@ -59,7 +65,7 @@ impl StoredState {
         let bad = |error: String| file.error("a header that describes a training".to_owned(), error);
         let header: Header =
             serde_json::from_value(header::read(&file, FILE_KIND)?).map_err(|error| bad(error.to_string()))?;
-        let Header { parts, form, config, passes_done, parts_remember, .. } = header;
+        let Header { parts, form, config, passes_done, parts_remember, identity, pruned, .. } = header;
         let config = config.config().map_err(bad)??;
         let form = form.form(&file)?;
         let whole = WholeText::load(&file, parts, form)?;
@@ -71,7 +77,7 @@ impl StoredState {
         let given = ids.into_iter().zip(weights).collect();
         let log_likelihoods: Vec<[u64; 2]> = file.section("log_likelihoods")?;
         let log_likelihoods = log_likelihoods.into_iter().map(|both| both.map(f64::from_bits)).collect();
-        Ok(Self { file, whole, config, passes_done, parts_remember, given, log_likelihoods })
+        Ok(Self { file, whole, config, passes_done, parts_remember, identity, pruned, given, log_likelihoods })
     }
 
     /// The text, by its words and parts.
@@ -101,11 +107,6 @@ impl StoredState {
 
     pub(super) fn plan(&self) -> Plan<'_> {
         Plan::of_parts(&self.config, self.whole.usable())
-    }
-
-    /// What tells this training from others.
-    pub(super) fn identity(&self) -> String {
-        identity(&self.whole, &self.config, &self.given)
     }
 
     /// Refuses a dictionary whose pairs are not of the index, which has so many ids.

@@ -3,12 +3,21 @@
 //! Expected counts are multiples of 2^-16, whole numbers of 64 bits (jumps: of 2^-32, in 128 bits), so sums do not depend
 //! on how a text was cut. What is not a sum is kept by chunk of the text: log-likelihoods, and what each sentence pair
 //! added. Files are containers of the safetensors format ([`storage`](crate::storage)).
+//!
+//! What grows with the pairs of words is never summed in memory: counts that were read remain in their files (`pairs`), and are
+//! added up pair by pair (`sum`) when the sum is written, or goes into a table.
+
+mod packed;
+mod pairs;
+mod sum;
 
 use std::io::{self, Write};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use self::packed::{PAIRS, pack};
+pub(in crate::model) use self::pairs::CountedPairs;
 use crate::error::{ErrorKind, Result};
 use crate::lexicon::PairTable;
 use crate::lexicon::characters::CharacterModel;
@@ -40,14 +49,13 @@ const FORMAT: &str = "alinea counts";
 const FILE_KIND: FileKind = FileKind { what: "counts", format: FORMAT, version: COUNTS_VERSION };
 
 /// The version of files of counts that are written, and the only one that is read.
-pub const COUNTS_VERSION: u32 = 2;
+pub const COUNTS_VERSION: u32 = 3;
 
 /// The expected counts of one pass over a part of a text.
 #[derive(Debug, Clone)]
 pub struct Counts {
     header: Header,
-    /// The pairs of words with counts, by ascending id, and these.
-    pairs: PairCounts,
+    pairs: CountedPairs,
     /// Everything else.
     expectations: Expectations,
     /// Of the passes before.
@@ -62,7 +70,7 @@ impl Counts {
         identity: String,
         chunks: usize,
         pass: PassNumber,
-        pairs: PairCounts,
+        pairs: CountedPairs,
         expectations: Expectations,
     ) -> Self {
         let header = Header {
@@ -108,7 +116,7 @@ impl Counts {
         [self.expectations.chunks.len(), self.header.chunks]
     }
 
-    /// The sum of both. O(pairs of words).
+    /// The sum of both. Counts that were read from files remain there: time and memory do not grow with the pairs of words.
     ///
     /// # Errors
     /// `Inconsistent` if these are not counts of one pass over two parts of a text.
@@ -128,7 +136,7 @@ impl Counts {
             let message = format!("part {} of the text was counted twice in {}", twice[0].number + 1, self.name());
             return Err(ErrorKind::Inconsistent(message).into());
         }
-        self.pairs = added(self.pairs, other.pairs);
+        self.pairs.append(other.pairs);
         Ok(self)
     }
 
@@ -151,14 +159,17 @@ impl Counts {
         Ok(())
     }
 
-    /// Puts the counts of pairs into a table; returns the rest.
+    /// Puts the counts of pairs into a table, one by one; returns the rest.
     pub(in crate::model) fn into_parts(self, table: &mut PairTable) -> Result<Parts> {
-        if self.pairs.last().is_some_and(|&(id, _)| id as usize >= table.len()) {
-            return Err(
-                ErrorKind::Inconsistent("counts of pairs of words that the text does not have".to_owned()).into()
-            );
+        table.clear_counts();
+        let no_such_pair = "counts of pairs of words that the text does not have";
+        for count in self.pairs.sums()? {
+            let (id, counts) = count?;
+            if id as usize >= table.len() {
+                return Err(ErrorKind::Inconsistent(no_such_pair.to_owned()).into());
+            }
+            table.add_counts(id, counts);
         }
-        table.set_counts(&self.pairs);
         Ok((self.expectations, self.characters, self.ibm1, self.log_likelihoods))
     }
 
@@ -168,7 +179,7 @@ impl Counts {
     /// What the writer says.
     pub fn write(&self, to: &mut dyn Write) -> io::Result<()> {
         let mut file = ContainerWriter::new(serde_json::to_string(&self.header)?);
-        store_counts(&mut file, "pairs", || self.pairs.iter().copied());
+        file.add_tried(PAIRS, || Ok(pack(self.pairs.sums()?)))?;
         self.expectations.store(&mut file, "");
         let chunks = &self.expectations.chunks;
         let numbers: Vec<u64> = chunks.iter().map(|chunk| chunk.number as u64).collect();
@@ -187,7 +198,8 @@ impl Counts {
         file.write(to)
     }
 
-    /// Reads a file.
+    /// Reads a file, all but the counts of pairs of words, which are checked here and read again where they are wanted: until then the
+    /// file remains open. O(size of the file).
     ///
     /// # Errors
     /// `Io`; `Model` if it is no file of counts, is damaged, or has another version.
@@ -195,7 +207,6 @@ impl Counts {
         let file = Container::open(path)?;
         let bad = |error: serde_json::Error| file.error("a header that describes counts".to_owned(), error.to_string());
         let header: Header = serde_json::from_value(header::read(&file, FILE_KIND)?).map_err(bad)?;
-        let pairs = load_pairs(&file, "pairs")?;
         let numbers: Vec<u64> = file.section("chunks.numbers")?;
         if !numbers.is_sorted_by(|a, b| a < b) || numbers.last().is_some_and(|&last| last >= header.chunks as u64) {
             let expected = format!("`chunks.numbers` in order, below {}", header.chunks);
@@ -212,13 +223,14 @@ impl Counts {
         });
         let expectations = Expectations { chunks: chunks.collect(), ..Expectations::load(&file, "")? };
         let log_likelihoods: Vec<[u64; 2]> = file.section("log_likelihoods")?;
+        let (characters, ibm1) = (CharacterModel::load(&file)?, Ibm1Memory::load(&file)?);
         Ok(Self {
-            pairs,
+            header,
+            pairs: CountedPairs::in_file(file)?,
             expectations,
             log_likelihoods: log_likelihoods.iter().map(floats).collect(),
-            characters: CharacterModel::load(&file)?,
-            ibm1: Ibm1Memory::load(&file)?,
-            header,
+            characters,
+            ibm1,
         })
     }
 }
@@ -250,39 +262,4 @@ pub(in crate::model) fn load_pairs(file: &Container, name: &str) -> Result<PairC
         return Err(file.error(format!("`{name}.ids` in ascending order"), "another order".to_owned()));
     }
     Ok(ids.iter().copied().zip(units.iter().copied()).collect())
-}
-
-/// The sums of two lists by ascending id.
-pub(in crate::model) fn added(one: PairCounts, other: PairCounts) -> PairCounts {
-    let mut sums = Vec::with_capacity(one.len() + other.len());
-    // Of what files say nobody knows how much it is.
-    let sum = |x: [u64; 2], y: [u64; 2]| [x[0].saturating_add(y[0]), x[1].saturating_add(y[1])];
-    let (mut one, mut other) = (one.into_iter().peekable(), other.into_iter().peekable());
-    loop {
-        let next = match (one.peek(), other.peek()) {
-            (None, None) => return sums,
-            (Some(&(a, _)), Some(&(b, _))) if a == b => {
-                one.next().zip(other.next()).map(|((id, x), (_, y))| (id, sum(x, y)))
-            }
-            (Some(&(a, _)), Some(&(b, _))) if a > b => other.next(),
-            (Some(_), _) => one.next(),
-            (None, Some(_)) => other.next(),
-        };
-        sums.extend(next);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sums_are_by_id() {
-        let one = vec![(1, [1, 2]), (4, [5, 5]), (9, [0, 1])];
-        let other = vec![(0, [7, 7]), (4, [u64::MAX - 5, 1]), (10, [1, 0])];
-        let expected = vec![(0, [7, 7]), (1, [1, 2]), (4, [u64::MAX, 6]), (9, [0, 1]), (10, [1, 0])];
-        assert_eq!(added(one.clone(), other.clone()), expected);
-        assert_eq!(added(other, one), expected);
-        assert_eq!(added(Vec::new(), Vec::new()), []);
-    }
 }

@@ -25,7 +25,6 @@ use crate::model::pair::jumps::JumpCounts;
 use crate::model::refinement::fertility::{FertilityCounts, NUMBERS};
 use crate::model::refinement::soft_links::GivenPosteriors;
 use crate::model::refinement::supervision::GivenLinks;
-use crate::model::saved::counts::{PairCounts, added};
 use crate::model::saved::open::Model;
 use crate::parallel::Parallelism;
 
@@ -64,15 +63,17 @@ impl Merged {
         let maps = |n: usize| sides.each_ref().map(|side| &side.numbers[n][..]);
         let index = Arc::new(index(models, &maps, &text)?);
 
-        let mut counts = PairCounts::new();
+        let mut translation = PairTable::new(index.ids(), TRANSLATION_FLOOR, parallelism);
+        let mut agreed = config.agreement;
         let mut sums = nothing(&text, config.jumps.classes());
         for (n, model) in models.iter().enumerate() {
             add(&mut sums, &model.sums()?, maps(n));
             let [sources, targets] = maps(n);
-            counts = added(counts, model.counts_in(&index, |[s, t]| [sources[s as usize], targets[t as usize]])?);
+            for (id, units) in model.counts_in(&index, |[s, t]| [sources[s as usize], targets[t as usize]])? {
+                translation.add_counts(id, units);
+                agreed &= units[0] == units[1];
+            }
         }
-        let mut translation = PairTable::new(index.ids(), TRANSLATION_FLOOR, parallelism);
-        translation.set_counts(&counts);
         let longest = |direction: usize| {
             let longest = models.iter().map(|model| model.parameters.direction(direction).jumps.longest());
             longest.max().unwrap_or(1)
@@ -94,7 +95,6 @@ impl Merged {
             _ => None,
         };
         let stage = if first.is_hmm() { Stage::Hmm } else { Stage::Ibm1 };
-        let agreed = config.agreement && counts.iter().all(|(_, [forward, reverse])| forward == reverse);
         let maximization = Maximization { pass: Pass { stage, agreed }, keeps_stems: true };
         maximizer.maximize(&sums, maximization, &config, &mut parameters, parallelism)?;
         let schedule = config.schedule_for(pairs);

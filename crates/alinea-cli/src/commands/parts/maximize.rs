@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use alinea::align::parts::{self, Next};
-use alinea::model::parts::TrainingState;
+use alinea::model::parts::{PruneLimit, TrainingState};
 use alinea::parallel::Work;
 use anyhow::bail;
 use clap::ArgGroup;
@@ -18,7 +18,9 @@ Go on from what all parts have counted: to the state after the pass, and after t
 
 Examples:
   alinea parts maximize counts.1.1 counts.1.2 --state state.0 -o state.1
-  alinea parts maximize counts.6.* --state state.5 --own own.6.* -m en-fr.alinea";
+  alinea parts maximize counts.5.* --state state.4 --prune -o state.5
+                                                   without pairs of words that are hardly ever linked
+  alinea parts maximize counts.9.* --state state.8 --own own.9.* -m en-fr.alinea";
 
 /// Go on from what all parts have counted, to the next state or to the model
 #[derive(Debug, Clone, clap::Args)]
@@ -39,6 +41,10 @@ pub(super) struct Args {
     /// After the last pass, what all parts have kept of it
     #[arg(long, value_name = "FILES", num_args = 1.., requires = "model_file")]
     own: Vec<PathBuf>,
+    /// Drop pairs of words from the training that were counted less often than COUNT in this pass, which makes states and counts
+    /// smaller and the model slightly different
+    #[arg(long, value_name = "COUNT", num_args = 0..=1, require_equals = true, requires = "output")]
+    prune: Option<Option<f32>>,
     #[command(flatten)]
     threads: ThreadOptions,
     #[command(flatten)]
@@ -46,7 +52,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
-    let Args { counts, state, output, model_file, own, threads, work_dir } = args;
+    let Args { counts, state, output, model_file, own, prune, threads, work_dir } = args;
+    let prune = prune.map(|count| count.map_or_else(|| Ok(PruneLimit::default()), PruneLimit::new)).transpose()?;
     work_dir.install()?;
     let named = |name, paths: &'_ [PathBuf]| paths.iter().map(move |path| (name, path.clone())).collect::<Vec<_>>();
     let inputs = [named("COUNTS", counts), named("--own", own), vec![("--state", state.clone())]].concat();
@@ -65,7 +72,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let parallelism = threads.parallelism()?;
     let work = Work { parallelism: &parallelism, observer: context.observer() };
     let (done, passes) = (state.passes_done() + 1, state.passes());
-    parts::maximize(counts, state, next, work)?;
+    parts::maximize(counts, state, prune, next, work)?;
     let numbers = json!({ "passes_done": done, "passes": passes });
     context.summary(&format!("{:<10} {done} of {passes} done", "passes"), &numbers);
     Ok(())

@@ -93,16 +93,18 @@ impl ChunkContributions {
     }
 
     /// Adds chunks to a file.
-    pub(in crate::model) fn store<'c>(chunks: impl Iterator<Item = &'c Self> + Clone, file: &mut ContainerWriter<'_>) {
+    pub(in crate::model) fn store<'c>(
+        chunks: impl Iterator<Item = &'c Self> + Clone + 'c,
+        file: &mut ContainerWriter<'c>,
+    ) {
         let lengths: Vec<[u64; 2]> =
             chunks.clone().map(|chunk| [chunk.ends.len() as u64, chunk.entries.len() as u64]).collect();
         let apart: Vec<u8> = chunks.clone().map(|chunk| u8::from(chunk.apart)).collect();
-        let ends: Vec<u32> = chunks.clone().flat_map(|chunk| &chunk.ends).copied().collect();
-        let entries: Vec<[u16; 2]> = chunks.flat_map(|chunk| &chunk.entries).copied().collect();
+        let also = chunks.clone();
         file.add_owned("contributions.lengths", lengths);
         file.add_owned("contributions.apart", apart);
-        file.add_owned("contributions.ends", ends);
-        file.add_owned("contributions.entries", entries);
+        file.add_made("contributions.ends", move || also.clone().flat_map(|chunk| &chunk.ends).copied());
+        file.add_made("contributions.entries", move || chunks.clone().flat_map(|chunk| &chunk.entries).copied());
     }
 
     /// As many chunks from a file.

@@ -185,8 +185,15 @@ impl Ibm1Memory {
         if !file.has(TRANSLATION) {
             return Ok(None);
         }
-        let translation = ids.select(file, TRANSLATION, [0.0; 2])?;
+        let mut translation = vec![[0.0; 2]; ids.ids.len()];
+        ids.select(file, TRANSLATION, |id, probability| translation[id] = probability)?;
         Ok(Some(Self { translation, null: load_null(file)? }))
+    }
+
+    /// Forgets pairs of words: given are the old ids of those that stay, by new id.
+    pub(in crate::model) fn retain(&mut self, ids: &[u32]) {
+        let old = |&id: &u32| self.translation.get(id as usize).copied().unwrap_or_default();
+        self.translation = ids.iter().map(old).collect();
     }
 
     /// Adds it to a file.
