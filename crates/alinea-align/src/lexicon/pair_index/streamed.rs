@@ -78,7 +78,7 @@ impl PairIndex {
         let universes = universes(frequencies);
         let rows = indices.iter().map(|index| match index {
             SomePairs::Held(index) => Ok(Rows::Held(index)),
-            SomePairs::InFile(file) => Ok(Rows::InFile(RowsInFile::open(file, frequencies)?)),
+            SomePairs::InFile(file) => Ok(Rows::InFile(Box::new(RowsInFile::open(file, frequencies)?))),
         });
         let mut rows = rows.collect::<Result<Vec<_>>>()?;
         let mut index = Self::without_rows(frequencies);
@@ -120,7 +120,7 @@ pub(crate) enum SomePairs {
 
 enum Rows<'i> {
     Held(&'i PairIndex),
-    InFile(RowsInFile<'i>),
+    InFile(Box<RowsInFile<'i>>),
 }
 
 impl IdsInFile {

@@ -68,14 +68,12 @@ impl MemoryLimit {
     ) -> Result<Budget<'_>> {
         let in_use = memory_stats::memory_stats().map_or(0, |found| found.physical_mem as u64);
         let needed = in_use + of_a_pass(text, (pass, remembers), words, work.parallelism.threads());
-        match self.bytes.checked_sub(needed).filter(|&left| left >= LEAST) {
-            Some(bytes) => Ok(Budget { bytes, directory: &self.directory }),
-            None => {
-                let least = needed + LEAST;
-                let message = format!("{} bytes of memory are too few: this part takes {least} at least", self.bytes);
-                Err(ErrorKind::Inconsistent(message).into())
-            }
+        if let Some(bytes) = self.bytes.checked_sub(needed).filter(|&left| left >= LEAST) {
+            return Ok(Budget { bytes, directory: &self.directory });
         }
+        let message =
+            format!("{} bytes of memory are too few: this part takes {} at least", self.bytes, needed + LEAST);
+        Err(ErrorKind::Inconsistent(message).into())
     }
 }
 

@@ -52,12 +52,6 @@ impl PruneLimit {
     }
 }
 
-impl Default for PruneLimit {
-    fn default() -> Self {
-        Self(0.001)
-    }
-}
-
 /// What left the index of a training.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -153,7 +147,7 @@ mod tests {
 
     #[test]
     fn limits_are_counts_up_to_one() {
-        assert!(PruneLimit::new(PruneLimit::default().counts()).is_ok() && PruneLimit::new(1.0).is_ok());
+        assert!(PruneLimit::new(1e-6).is_ok() && PruneLimit::new(1.0).is_ok());
         for counts in [0.0, -1.0, 1.1, f32::NAN] {
             let error = PruneLimit::new(counts).unwrap_err().to_string();
             assert!(error.contains("above 0 and at most 1 expected count"), "{error}");

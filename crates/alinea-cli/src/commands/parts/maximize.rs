@@ -43,8 +43,9 @@ pub(super) struct Args {
     own: Vec<PathBuf>,
     /// Drop pairs of words from the training that were counted less often than COUNT in this pass, which makes states and counts
     /// smaller and the model slightly different
-    #[arg(long, value_name = "COUNT", num_args = 0..=1, require_equals = true, requires = "output")]
-    prune: Option<Option<f32>>,
+    #[arg(long, value_name = "COUNT", num_args = 0..=1, default_missing_value = "0.001", require_equals = true,
+        requires = "output")]
+    prune: Option<f32>,
     #[command(flatten)]
     threads: ThreadOptions,
     #[command(flatten)]
@@ -53,7 +54,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     let Args { counts, state, output, model_file, own, prune, threads, work_dir } = args;
-    let prune = prune.map(|count| count.map_or_else(|| Ok(PruneLimit::default()), PruneLimit::new)).transpose()?;
+    let prune = prune.map(PruneLimit::new).transpose()?;
     work_dir.install()?;
     let named = |name, paths: &'_ [PathBuf]| paths.iter().map(move |path| (name, path.clone())).collect::<Vec<_>>();
     let inputs = [named("COUNTS", counts), named("--own", own), vec![("--state", state.clone())]].concat();

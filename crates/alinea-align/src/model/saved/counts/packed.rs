@@ -71,6 +71,7 @@ impl Packed {
     }
 }
 
+#[expect(clippy::large_enum_variant, reason = "there is one for each file")]
 enum Bytes<'a> {
     Held(std::slice::Iter<'a, u8>),
     /// Until it was read to its end.

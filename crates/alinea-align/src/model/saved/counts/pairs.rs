@@ -63,5 +63,5 @@ fn spilled(bytes: &[u8], directory: &Path) -> std::io::Result<File> {
     writer.add(PAIRS, bytes);
     let mut file = BufWriter::new(tempfile::tempfile_in(directory)?);
     writer.write(&mut file)?;
-    file.into_inner().map_err(|error| error.into_error())
+    file.into_inner().map_err(std::io::IntoInnerError::into_error)
 }
