@@ -114,20 +114,16 @@ fn added_text_is_a_part_that_counts_less() {
 }
 
 #[test]
-fn pruned_trainings_are_smaller_and_nearly_the_same() {
+fn pruned_trainings_are_smaller_and_do_not_depend_on_the_parts() {
     let room = room(300);
     let size = |name: &str| fs::metadata(room.path(name)).unwrap().len();
     Steps::begin(&room, &[(0..300, "")], "").run(9);
-    let links = room.run("align -m parts s t").success().stdout;
     let sizes = ["state.7", "parts"].map(size);
     Steps::begin(&room, &[(0..300, "")], "").run_pruned(9, &[(6, "--prune"), (7, "--prune=0.01")]);
     fs::rename(room.path("parts"), room.path("one")).unwrap();
     Steps::begin(&room, &[(0..90, ""), (90..300, "")], "").run_pruned(9, &[(6, "--prune=0.001"), (7, "--prune=1e-2")]);
     assert!(fs::read(room.path("one")).unwrap() == fs::read(room.path("parts")).unwrap());
     assert!(3 * size("state.7") < 2 * sizes[0] && size("parts") < sizes[1]);
-    let pruned = room.run("align -m parts s t").success().stdout;
-    let same = links.lines().zip(pruned.lines()).filter(|(one, other)| one == other).count();
-    assert!(same >= 295, "{same} of 300 lines are the same");
 }
 
 #[test]
@@ -176,7 +172,7 @@ fn files_that_do_not_belong_together_are_refused() {
         ("parts maximize counts.1 counts.2 counts.3 --state state.2 -o x", "this is the last pass"),
         ("parts maximize counts.1 --state state.1 -o counts.1", "would overwrite the input COUNTS"),
         ("parts maximize counts.1 --state state.1 --prune=0 -o x", "prune = 0: must be above 0 and at most 1"),
-        ("parts maximize counts.1 --state state.1 --prune -m x --own own.2.1", "--output"),
+        ("parts maximize counts.1 --state state.1 --prune -m x --own own.2.1", "cannot be used with"),
         ("parts maximize counts.1 counts.2 counts.3 --state pruned -o x", "of a model trained differently"),
     ] {
         let message = room.run(words).failure(2);

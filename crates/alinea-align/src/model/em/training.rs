@@ -376,7 +376,7 @@ impl<'t> Training<'t> {
         let memory = self.plan().remembers_ibm1(pass).then(|| Ibm1Memory::of(&self.parameters));
         let spilled = self.parameters.translation.spilled();
         let mut pairs = CountedPairs::default();
-        pairs.push(self.parameters.translation.counts_with(&spilled));
+        pairs.push(|| self.parameters.translation.counts_with(&spilled));
         let counts = Counts::new(self.identity(), self.chunks(), pass, pairs, expectations.clone());
         Ok(counts.with(&self.log_likelihoods, self.characters.clone(), memory))
     }

@@ -1,6 +1,7 @@
 //! What is counted in a part of a text, and what the part keeps of it.
 
 use std::ops::Range;
+use std::path::Path;
 
 use super::identity::identity_of_counts;
 use super::memory::{Budget, MemoryLimit, Slices};
@@ -70,11 +71,9 @@ impl PartText {
         while let Some((slice, index)) = slices.next(work)? {
             work.observer.started(&pass.to_string(), slices.pairs_of(slice.clone()).len() as u64);
             let own = own.as_mut().map(|own| of_slice(own, slice.clone()));
-            let counted = self.count_slice(state, (&text, slice.clone()), (&index, own), &mut pairs, work)?;
+            let directory = budget.map(|budget| budget.directory);
+            let counted = self.count_slice(state, (&text, slice), (&index, own), (&mut pairs, directory), work)?;
             work.observer.finished("");
-            if let Some(budget) = budget.filter(|_| slice.end < text.chunks.len()) {
-                pairs.spill(budget.directory)?;
-            }
             all = Some(match all {
                 None => counted,
                 Some(before) => before.with_chunks(counted),
@@ -92,13 +91,14 @@ impl PartText {
         Ok((counts.with(&state.log_likelihoods, None, None), own))
     }
 
-    /// Counts some chunks, whose pairs of words are given, and what is known of them from the pass before.
+    /// Counts some chunks, whose pairs of words are given, and what is known of them from the pass before. The counts of these pairs are
+    /// added to others, in a file if a directory is given.
     fn count_slice(
         &self,
         state: &StoredState,
         (text, slice): (&TrainingText<'_>, Range<usize>),
         (index, own): (&PairIndex, Option<Vec<ChunkContributions>>),
-        pairs: &mut CountedPairs,
+        (pairs, directory): (&mut CountedPairs, Option<&Path>),
         work: Work<'_>,
     ) -> Result<Expectations> {
         let (config, plan) = (state.config(), state.plan());
@@ -114,8 +114,14 @@ impl PartText {
         let inputs = PassInputs { previous, subwords: &SubwordPosteriors::default(), jump_pairs };
         let counted = expect(text, slice, tables, plan.kind_of(state.pass()?), inputs, work)?;
         let spilled = parameters.translation.spilled();
-        let units = parameters.translation.counts_with(&spilled).map(|(id, units)| (ids[id as usize], units));
-        pairs.push(units.filter(|&(id, _)| id != IdsInFile::NO_PAIR));
+        let units = || {
+            let units = parameters.translation.counts_with(&spilled).map(|(id, units)| (ids[id as usize], units));
+            units.filter(|&(id, _)| id != IdsInFile::NO_PAIR)
+        };
+        match directory {
+            Some(directory) => pairs.push_to(directory, units)?,
+            None => pairs.push(units),
+        }
         Ok(counted)
     }
 

@@ -26,8 +26,8 @@ pub struct MemoryLimit {
 }
 
 /// Bytes of a pair of words while it is counted: 16 for probabilities and counts, 8 for what Model 1 said, 4 for its id in the state, up
-/// to 4 for the index; and what pairs of stems take for each.
-const OF_A_PAIR: u64 = 44;
+/// to 4 for the index; and what pairs of stems take for each, when they are numbered.
+const OF_A_PAIR: u64 = 48;
 
 /// Bytes for each word of a sentence while the pairs of words are gathered.
 const OF_A_TOKEN: u64 = 8;

@@ -41,10 +41,10 @@ pub(super) struct Args {
     /// After the last pass, what all parts have kept of it
     #[arg(long, value_name = "FILES", num_args = 1.., requires = "model_file")]
     own: Vec<PathBuf>,
-    /// Drop pairs of words from the training that were counted less often than COUNT in this pass, which makes states and counts
-    /// smaller and the model slightly different
+    /// Drop pairs of words from the training that were counted less often than COUNT in this pass: states and counts become smaller.
+    /// For large texts, of which the model is nearly the same then
     #[arg(long, value_name = "COUNT", num_args = 0..=1, default_missing_value = "0.001", require_equals = true,
-        requires = "output")]
+        conflicts_with = "model_file")]
     prune: Option<f32>,
     #[command(flatten)]
     threads: ThreadOptions,

@@ -49,7 +49,7 @@ impl Iterator for Leb128 {
 /// Counts by ascending id, in memory or in a file.
 #[derive(Debug, Clone)]
 pub(super) enum Packed {
-    Held(Arc<[u8]>),
+    Held(Arc<Vec<u8>>),
     InFile(Arc<Container>),
 }
 
@@ -192,7 +192,7 @@ mod tests {
         fn counts_come_back(counts in prop::collection::btree_map(any::<u32>(), any::<[u64; 2]>(), 0..50), close in prop::collection::btree_map(0u32..100, 0u64..1000, 0..50)) {
             for counts in [counts.into_iter().collect::<Vec<_>>(), close.into_iter().map(|(id, n)| (id, [n, n / 7])).collect()] {
                 let bytes = packed(&counts);
-                for packed in [Packed::Held(bytes.clone().into()), Packed::in_file(file(bytes)).unwrap()] {
+                for packed in [Packed::Held(Arc::new(bytes.clone())), Packed::in_file(file(bytes)).unwrap()] {
                     prop_assert_eq!(&packed.unpack().unwrap().collect::<Result<Vec<_>>>().unwrap(), &counts);
                 }
             }

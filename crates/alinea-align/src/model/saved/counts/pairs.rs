@@ -1,7 +1,7 @@
 //! Counts by pair of words as lists whose sums they are, in memory or in files.
 
 use std::fs::File;
-use std::io::BufWriter;
+use std::io::{self, BufWriter};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -23,24 +23,34 @@ impl CountedPairs {
         Ok(Self(vec![Packed::in_file(Arc::new(file))?]))
     }
 
-    /// Adds counts by ascending id, in memory.
-    pub(in crate::model) fn push(&mut self, counts: impl Iterator<Item = (u32, [u64; 2])>) {
-        let bytes: Vec<u8> = pack(counts.map(Ok)).filter_map(Result::ok).collect();
-        self.0.push(Packed::Held(bytes.into()));
+    /// Adds counts by ascending id, which are made several times, in memory.
+    pub(in crate::model) fn push<N: Iterator<Item = (u32, [u64; 2])>>(&mut self, counts: impl Fn() -> N) {
+        let bytes = || pack(counts().map(Ok)).filter_map(Result::ok);
+        // As much memory as it takes, and no more.
+        let mut packed = Vec::with_capacity(bytes().count());
+        packed.extend(bytes());
+        self.0.push(Packed::Held(Arc::new(packed)));
     }
 
-    /// Moves what is in memory to files without a name in a directory.
+    /// Adds them in a file without a name in a directory.
     ///
     /// # Errors
     /// `Io`.
-    pub(in crate::model) fn spill(&mut self, directory: &Path) -> Result<()> {
-        for list in &mut self.0 {
-            if let Packed::Held(bytes) = list {
-                let file = spilled(bytes, directory).map_err(|error| Error::io(directory, error))?;
-                *list =
-                    Packed::InFile(Arc::new(Container::of_file(format!("a file in {}", directory.display()), file)?));
-            }
-        }
+    pub(in crate::model) fn push_to<N: Iterator<Item = (u32, [u64; 2])>>(
+        &mut self,
+        directory: &Path,
+        counts: impl Fn() -> N,
+    ) -> Result<()> {
+        let write = || -> io::Result<File> {
+            let mut writer = ContainerWriter::new(String::new());
+            writer.add_made(PAIRS, || pack(counts().map(Ok)).filter_map(Result::ok));
+            let mut file = BufWriter::new(tempfile::tempfile_in(directory)?);
+            writer.write(&mut file)?;
+            file.into_inner().map_err(io::IntoInnerError::into_error)
+        };
+        let file = write().map_err(|error| Error::io(directory, error))?;
+        let name = format!("a file in {}", directory.display());
+        self.0.push(Packed::InFile(Arc::new(Container::of_file(name, file)?)));
         Ok(())
     }
 
@@ -56,12 +66,4 @@ impl CountedPairs {
     pub(super) fn sums(&self) -> Result<Sums<'_>> {
         Sums::of(&self.0)
     }
-}
-
-fn spilled(bytes: &[u8], directory: &Path) -> std::io::Result<File> {
-    let mut writer = ContainerWriter::new(String::new());
-    writer.add(PAIRS, bytes);
-    let mut file = BufWriter::new(tempfile::tempfile_in(directory)?);
-    writer.write(&mut file)?;
-    file.into_inner().map_err(std::io::IntoInnerError::into_error)
 }

@@ -67,6 +67,7 @@ impl Iterator for Sums<'_> {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
+    use std::sync::Arc;
 
     use proptest::prelude::*;
 
@@ -75,7 +76,7 @@ mod tests {
 
     fn sums(lists: &[Vec<PairCount>]) -> Vec<PairCount> {
         let packed = |list: &Vec<PairCount>| {
-            Packed::Held(pack(list.iter().copied().map(Ok)).collect::<Result<Vec<u8>>>().unwrap().into())
+            Packed::Held(Arc::new(pack(list.iter().copied().map(Ok)).collect::<Result<Vec<u8>>>().unwrap()))
         };
         let lists: Vec<Packed> = lists.iter().map(packed).collect();
         Sums::of(&lists).unwrap().collect::<Result<_>>().unwrap()
