@@ -242,8 +242,8 @@ def count(
 ) -> Pass:
     """Counts a part in the next pass.
 
-    O(cells * states); memory is that of the part, and of the words of the whole. With ``memory`` it is bounded, and the state is
-    read several times.
+    O(cells * states); memory is that of the part, and of the words of the whole. With ``memory`` it is bounded, and the
+    state is read several times.
 
     >>> alinea.parts.count(  # doctest: +SKIP
     ...     source, target, "counts.1", part=1, state="state.0", keep="own.1.1"
@@ -260,8 +260,9 @@ def count(
         own: What ``keep`` was in the pass before, for the same part.
         links: Known links of the first pairs of the part, the same in each pass; see :func:`alinea.align`.
         max_length: The maximum number of words in a sentence.
-        memory: The number of bytes that the process may take, all else that it has included: word pairs that do not fit are counted
-            one after another, with files without a name beside ``output`` in between. The counts are the same.
+        memory: The number of bytes that the process may take, all else that it has included: word pairs that do not fit
+            are counted one after another, with files without a name beside ``output`` in between. The counts are the
+            same.
         threads: The number of threads, 0 for one on each core. The counts are the same under any.
         progress: Whether progress is shown.
 
@@ -270,7 +271,8 @@ def count(
 
     Raises:
         Error: This is not the text of that part; a file is damaged, something else, or of another training, pass or
-            part; all passes are done; or text and words take more than ``memory``. See :func:`words`, also for other exceptions.
+            part; all passes are done; or text and words take more than ``memory``. See :func:`words`, also for other
+            exceptions.
     """
     counted = _native.count_part(
         source,
@@ -347,8 +349,8 @@ def maximize(
     Raises:
         OSError: A file cannot be read or written.
         Error: A file is damaged, something else, or of another training or pass; or a part is missing.
-        ConfigError: ``output`` or ``prune`` is given for the last pass, or ``model`` for another one; or ``prune`` is out of
-            range.
+        ConfigError: ``output`` or ``prune`` is given for the last pass, or ``model`` for another one; or ``prune`` is
+            out of range.
     """
     done = _native.maximize_counts(
         list(counts),

@@ -32,8 +32,8 @@ impl PartText {
     /// limit, memory is bounded: see [`MemoryLimit`]. Time O(cells × active states + slices × size of the state).
     ///
     /// # Errors
-    /// `Inconsistent` if text and words exceed the limit, if all passes are done, the state is one of another text, or `own` is missing or of another pass; `Model` if the
-    /// file of the state is damaged; `Io`; `Cancelled` if the observer says so.
+    /// `Inconsistent` if all passes are done, the state is one of another text, `own` is missing or of another pass, or text and words
+    /// exceed the limit; `Model` if the file of the state is damaged; `Io`; `Cancelled` if the observer says so.
     pub fn count(
         &self,
         state: &StoredState,
