@@ -1,6 +1,6 @@
 //! What tells a training in parts from others.
 
-use super::prune::Pruned;
+use super::prune_limit::Pruned;
 use super::words::WholeText;
 use crate::bitext::fnv_1a;
 use crate::lexicon::fingerprint;

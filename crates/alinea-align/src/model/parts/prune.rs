@@ -10,64 +10,18 @@
 //!
 //! and is counted no more. So states, counts and the maximization step are smaller in the passes that follow.
 
-use std::fmt;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
+use super::prune_limit::{PruneLimit, Pruned};
 use super::state::TrainingState;
-use crate::error::{Error, Result};
-use crate::lexicon::{IdsInFile, PairIndex, PairTable, UNIT};
+use crate::error::Result;
+use crate::lexicon::{IdsInFile, PairIndex, PairTable};
 use crate::model::config::AlignerConfig;
 use crate::model::em::back_off::Level;
 use crate::model::em::expectation::PreviousPass;
 use crate::model::em::parameters::{Parameters, TRANSLATION_FLOOR};
 use crate::model::em::training::Between;
 use crate::parallel::Parallelism;
-
-/// Which expected counts are too few for a pair of words to stay.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct PruneLimit(f32);
-
-impl PruneLimit {
-    /// Below so many expected counts in both directions.
-    ///
-    /// # Errors
-    /// `Config` if this is not above 0 and at most 1.
-    pub fn new(counts: f32) -> Result<Self> {
-        if counts > 0.0 && counts <= 1.0 {
-            return Ok(Self(counts));
-        }
-        Err(Error::config("prune", counts, "above 0 and at most 1 expected count"))
-    }
-
-    /// The limit.
-    pub fn counts(self) -> f32 {
-        self.0
-    }
-
-    /// The least number of units of a count that is not below it.
-    pub(super) fn units(self) -> u64 {
-        (f64::from(self.0) * f64::from(UNIT)).ceil() as u64
-    }
-}
-
-/// What left the index of a training.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Pruned {
-    /// After which pass, from 1.
-    after: u32,
-    /// Pairs with fewer expected counts.
-    below: f32,
-}
-
-impl fmt::Display for Pruned {
-    /// `below 0.001 after 5`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "below {} after {}", self.below, self.after)
-    }
-}
 
 impl TrainingState {
     /// The same without the pairs that do not stay, by id. O(pairs).
@@ -89,7 +43,7 @@ impl TrainingState {
         if let PreviousPass::Ibm1(memory) = previous {
             memory.retain(&ids);
         }
-        pruned.push(Pruned { after: between.passes_done, below: limit.counts() });
+        pruned.push(Pruned::new(between.passes_done, limit));
         Ok(Self { whole, config, index: Arc::new(smaller), levels, given, between, identity, pruned })
     }
 }
@@ -143,14 +97,5 @@ mod tests {
         assert_eq!(smaller_list(&list, &[0, 4, NONE, 5, 8, 9, 10]), [(1, 0.4), (3, 0.5), (5, 0.9)]);
         assert_eq!(smaller_list(&list, &[]), []);
         assert_eq!(smaller_list(&[], &[1, NONE, 2]), []);
-    }
-
-    #[test]
-    fn limits_are_counts_up_to_one() {
-        assert!(PruneLimit::new(1e-6).is_ok() && PruneLimit::new(1.0).is_ok());
-        for counts in [0.0, -1.0, 1.1, f32::NAN] {
-            let error = PruneLimit::new(counts).unwrap_err().to_string();
-            assert!(error.contains("above 0 and at most 1 expected count"), "{error}");
-        }
     }
 }

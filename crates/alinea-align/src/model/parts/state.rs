@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::identity::{identity, identity_of_counts};
 use super::own_counts::OwnCounts;
 use super::pairs::PartPairs;
-use super::prune::{PruneLimit, Pruned};
+use super::prune_limit::{PruneLimit, Pruned};
 use super::words::WholeText;
 use crate::bitext::{Cuts, Dictionary, DistinctPairs, RankedBitext};
 use crate::error::{ErrorKind, Result};

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::prune::Pruned;
+use super::prune_limit::Pruned;
 use super::words::{PartFacts, WholeText};
 use crate::error::{ErrorKind, Result};
 use crate::model::config::AlignerConfig;
