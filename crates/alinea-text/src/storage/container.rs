@@ -107,8 +107,7 @@ impl Container {
         if !metadata.is_file() {
             return Self::of_stream(name, &mut file);
         }
-        let header = Header::read(&name, &mut file)?;
-        Self::new(name, header, Source::File(SharedFile::new(file)), metadata.len())
+        Self::of_file(name, file)
     }
 
     /// An open file that is called `name`, from its beginning.

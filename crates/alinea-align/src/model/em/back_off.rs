@@ -49,20 +49,20 @@ impl Level {
 
     /// Adds the stem pairs of an index to a file, under the number of the level.
     pub(in crate::model) fn store_pairs(&self, file: &mut ContainerWriter<'_>, n: usize, index: &PairIndex) {
-        let pairs = match &self.pairs {
-            Pairs::Numbered(pairs) => StemPairList::of(index, pairs, [&self.source, &self.target]),
-            Pairs::Listed(pairs) => pairs.clone(),
-        };
-        pairs.store(file, &format!("level{n}"));
+        self.list(index).store(file, &format!("level{n}"));
     }
 
     /// The same, its stem pairs found by the stems: those of the pairs of words of an index.
     pub(in crate::model) fn listed(&self, index: &PairIndex) -> Self {
-        let pairs = match &self.pairs {
+        let pairs = Pairs::Listed(self.list(index));
+        Self { cut: self.cut, source: self.source.clone(), target: self.target.clone(), pairs }
+    }
+
+    fn list(&self, index: &PairIndex) -> StemPairList {
+        match &self.pairs {
             Pairs::Numbered(pairs) => StemPairList::of(index, pairs, [&self.source, &self.target]),
             Pairs::Listed(pairs) => pairs.clone(),
-        };
-        Self { cut: self.cut, source: self.source.clone(), target: self.target.clone(), pairs: Pairs::Listed(pairs) }
+        }
     }
 
     /// What the table of the `n`-th level in a file, of these words, says of the stem pairs of this one, those of an index: in memory for

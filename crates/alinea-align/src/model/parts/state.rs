@@ -68,14 +68,7 @@ impl TrainingState {
         let given = dictionary_pairs(dictionary, whole.words(), &index);
         let identity = identity(&whole, &config, &given);
         let parts = parts(&whole, &identity, &[]);
-        let training = Training::in_parts(
-            whole.words(),
-            Arc::clone(&index),
-            config.clone(),
-            given.clone(),
-            (parts, None),
-            work.parallelism,
-        )?;
+        let training = training(&whole, &index, &config, &given, (parts, None), work)?;
         let (levels, between) = (Arc::clone(training.levels()), training.between());
         Ok(Self { whole, config, index, levels, given, between, identity, pruned: Vec::new() })
     }
@@ -94,14 +87,7 @@ impl TrainingState {
         let Self { whole, config, index, given, between, identity, pruned, .. } = self;
         let prune = prune.filter(|_| pass.number < pass.of);
         let parts = Parts { lacks_pairs: prune.is_some() || !pruned.is_empty(), ..parts(&whole, &identity, &pruned) };
-        let mut training = Training::in_parts(
-            whole.words(),
-            Arc::clone(&index),
-            config.clone(),
-            given.clone(),
-            (parts, Some(between)),
-            work.parallelism,
-        )?;
+        let mut training = training(&whole, &index, &config, &given, (parts, Some(between)), work)?;
         training.take(counts, work.parallelism)?;
         training.maximize(work.parallelism)?;
         let stays = prune.map(|limit| (limit, training.pairs_with(limit.units())));
@@ -223,6 +209,18 @@ impl TrainedInParts {
         };
         aligner.save_with(&words, form, aligner.signature(), add, to)
     }
+}
+
+/// A training without sentences, from what is known between two passes, or from the beginning.
+fn training<'t>(
+    whole: &'t WholeText,
+    index: &Arc<PairIndex>,
+    config: &AlignerConfig,
+    given: &[(u32, f32)],
+    from: (Parts, Option<Between>),
+    work: Work<'_>,
+) -> Result<Training<'t>> {
+    Training::in_parts(whole.words(), Arc::clone(index), config.clone(), given.to_vec(), from, work.parallelism)
 }
 
 /// What a training without sentences knows of the parts of its text, and of what has left its index.
