@@ -76,6 +76,15 @@ def test_partitions_may_be_skewed_and_empty(frame: Any, check: Callable[..., Non
     assert (len(nothing), nothing.schema.names) == (0, ["id", "en", "fr", *COLUMNS])
 
 
+def test_names_of_columns_may_have_any_characters(frame: Any, model_file: Path) -> None:
+    names = ["doc.id", "line.`en`", "line fr"]
+    named = frame.where("id < 60").toDF(*names)
+    found = spark_align(named, model_file, *names[1:]).toArrow().sort_by("doc.id")
+    assert found.schema.names == [*names, "links"]
+    plain = spark_align(frame.where("id < 60"), model_file, "en", "fr").toArrow().sort_by("id")
+    assert found.rename_columns(plain.schema.names) == plain
+
+
 def test_sentences_may_be_words(frame: Any, model_file: Path) -> None:
     # Spark splits nothing into a word without letters.
     lines = frame.where("en != '' and coalesce(fr, 'null') != ''")

@@ -80,6 +80,16 @@ def test_a_model_is_that_of_one_process(training_frame: Any, whole: bytes, tmp_p
     assert list(directory.iterdir()) == []
 
 
+def test_word_pairs_may_leave_the_training(training_frame: Any, whole: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "model"
+    options: dict[str, Any] = {"directory": tmp_path / "training", "parts": 2, "order": "id", **TRAINING}
+    for prune in ({0: 0.1}, {1: 0.0}, {1: 1.5}):
+        with pytest.raises(alinea.ConfigError, match=r"limits above 0 and at most 1 by the numbers of passes"):
+            spark_train(training_frame, path, "en", "fr", prune=prune, **options)
+    spark_train(training_frame, path, "en", "fr", prune={1: 0.05}, memory=1 << 30, **options)
+    assert len(path.read_bytes()) < len(whole)
+
+
 def test_parts_may_be_skewed_and_empty_and_the_driver_may_stop(
     training_frame: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -87,6 +87,25 @@ def test_parts_do_not_matter(short: Text, expected: bytes, ends: list[int], tmp_
     assert os.listdir(directory) == []
 
 
+def test_word_pairs_leave_the_training_after_a_pass(short: Text, expected: bytes, tmp_path: Path) -> None:
+    models = []
+    for ends, memory in (([], None), ([40, 80], 1 << 30)):
+        directory, model = tmp_path / f"training{len(ends)}", tmp_path / "model"
+        training = PartTraining(directory, settings(len(ends) + 1, prune={1: 0.05}, memory=memory))
+        training.begin(written(directory, short, ends))
+        training.train(model, Runner())
+        models.append(model.read_bytes())
+    assert models[0] == models[1]
+    assert len(models[0]) < len(expected)
+    directory = tmp_path / "refused"
+    training = PartTraining(directory, settings(1, prune={PASSES: 0.05}))
+    training.begin(written(directory, short, []))
+    with pytest.raises(alinea.ConfigError, match=r"after passes before the last, 1 to 2"):
+        training.train(tmp_path / "never", Runner())
+    with pytest.raises(alinea.Error, match=r"a training with prune = \{'3': 0\.05\}, not \{\}"):
+        PartTraining(directory, settings(1))
+
+
 def test_an_interrupted_driver_resumes(short: Text, expected: bytes, tmp_path: Path) -> None:
     directory, model = tmp_path / "training", tmp_path / "model"
     training = PartTraining(directory, settings(3))

@@ -2,6 +2,7 @@
 
 pub(crate) mod agreement;
 pub(crate) mod align;
+pub(crate) mod annotate;
 pub(crate) mod bible;
 pub(crate) mod bitext;
 pub(crate) mod classes;

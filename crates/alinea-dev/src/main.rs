@@ -6,6 +6,7 @@ mod documents;
 mod features;
 mod quality;
 mod sets;
+mod simulate;
 
 use clap::{Parser, Subcommand};
 
@@ -24,6 +25,8 @@ enum Command {
     Features(features::Args),
     /// Alignment error rates on gold standards.
     Quality(quality::Args),
+    /// What learning saves an annotator, with gold standards in the place of people.
+    Simulate(simulate::Args),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -31,5 +34,6 @@ fn main() -> anyhow::Result<()> {
         Command::Documents(args) => documents::run(&args),
         Command::Features(args) => features::run(&args),
         Command::Quality(args) => quality::run(&args),
+        Command::Simulate(args) => simulate::run(&args),
     }
 }

@@ -6,7 +6,7 @@
 //! from it, [`view`] draws it. Beside that way lies [`metric`], which scores translations by references.
 //! `ARCHITECTURE.md` walks through the rooms.
 //!
-//! The features `align`, `encoder`, `metric` and `order` are on by default. Whoever needs one part compiles no other with
+//! The features `align`, `encoder`, `metric` and `order` are on by default; `annotate`, which brings a web server, is not. Whoever needs one part compiles no other with
 //! `default-features = false, features = ["metric"]`: formats, symmetrization and evaluation are always there, pages and
 //! pictures ([`view`]) with `metric`.
 
@@ -14,6 +14,8 @@
 
 #[cfg(feature = "align")]
 pub use alinea_align::{align, classes, decision, embedding, model, sentences};
+#[cfg(feature = "annotate")]
+pub use alinea_annotate::{annotate, workbench};
 #[cfg(feature = "encoder")]
 pub use alinea_encoder as encoder;
 #[cfg(feature = "metric")]

@@ -31,6 +31,7 @@ class PartSteps:
     texts: Sequence[str]
     reading: Reading
     threads: int
+    memory: int | None = None
     version: str = field(default=__version__)
 
     def file(self, name: str) -> str:
@@ -72,6 +73,7 @@ class PartSteps:
             own=self.file(f"own.{number - 1}.{part}") if number > 1 else None,
             keep=self.file(f"own.{number}.{part}"),
             max_length=self.reading.max_length,
+            memory=self.memory,
             threads=self.threads,
         )
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 from alinea import _native, parts
-from alinea._errors import Error
+from alinea._errors import Error, config_error
 from alinea._native import __version__
 from alinea._training import Entry, Iterations, Model, reading_of
 from alinea.distributed._part_steps import PartSteps, Reading
@@ -49,6 +49,8 @@ class Settings:
     dictionary: Sequence[Entry]
     reading: Reading
     threads: int
+    memory: int | None = None
+    prune: Mapping[int, float] = field(default_factory=dict)
 
     def told(self) -> dict[str, Any]:
         """What must be the same when a training is resumed."""
@@ -62,6 +64,7 @@ class Settings:
             "dictionary": hashlib.sha256(json.dumps(entries).encode()).hexdigest() if entries else None,
             "tokenize": self.reading.tokenize,
             "lowercase": self.reading.lowercase,
+            "prune": {str(number): limit for number, limit in sorted(self.prune.items())},
         }
 
 
@@ -128,19 +131,23 @@ class PartTraining:
         text = self.found()
         if text is None or self._manifest is None:
             raise Error(f"{self.directory}: the text is missing")
-        steps = PartSteps(self.directory, text.files, self._settings.reading, self._settings.threads)
+        settings = self._settings
+        steps = PartSteps(self.directory, text.files, settings.reading, settings.threads, settings.memory)
         # Of attempts that failed, or that others have overtaken.
         self._remove(lambda name: name.startswith("text.") and name not in text.files)
         passes, states = self._manifest["passes"], self._states()
         if passes is None or not states:
             passes, states = self._first_state(steps, run), [0]
+        if settings.prune and max(settings.prune) >= passes:
+            raise config_error("prune", settings.prune, f"after passes before the last, 1 to {passes - 1}")
         done = max(states)
         for number in range(done + 1, passes + 1):
             counts = self._counted(steps, number, run)
             kept = [steps.file(f"own.{number}.{part}") for part in self._numbers()]
             state = steps.file(f"state.{number - 1}")
             if number < passes:
-                parts.maximize(counts, state=state, output=steps.file(f"state.{number}"))
+                limit = settings.prune.get(number)
+                parts.maximize(counts, state=state, output=steps.file(f"state.{number}"), prune=limit)
                 self._forget(number)
             else:
                 parts.maximize(counts, state=state, model=model, own=kept)

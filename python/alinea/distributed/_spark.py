@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -56,9 +56,10 @@ def spark_align(
     """
     from pyspark.sql.types import StructType  # noqa: PLC0415  # needed by those who ask for it
 
+    names = frame.columns
     aligner = BatchAligner(model, source, target, **options, signed=True)
     # Only the names are looked at.
-    aligner.schema(pa.schema([(name, pa.string()) for name in frame.columns]))
+    aligner.schema(pa.schema([(name, pa.string()) for name in names]))
     task: Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]] = aligner
     if send:
         frame.sparkSession.addArtifacts(aligner.model, file=True)
@@ -66,7 +67,17 @@ def spark_align(
     schema = StructType(list(frame.schema))
     for field in aligner.result_type:
         schema = schema.add(field.name, _spark_type(field.type))
-    return frame.mapInArrow(task, schema)
+    # Spark looks the columns up by name, as if a name were a path.
+    numbered = frame.toDF(*(f"column{n}" for n in range(len(names))))
+    return numbered.mapInArrow(partial(_align_by_name, task, names), schema)
+
+
+def _align_by_name(
+    align: Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]],
+    names: Sequence[str],
+    batches: Iterable[pa.RecordBatch],
+) -> Iterator[pa.RecordBatch]:
+    return align(pa.RecordBatch.from_arrays(batch.columns, names=list(names)) for batch in batches)
 
 
 def _align_by_sent_model(aligner: BatchAligner, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -40,6 +40,8 @@ def spark_train(
     tokenize: Tokenize = "none",
     lowercase: bool = True,
     max_length: int = 2000,
+    memory: int | None = None,
+    prune: Mapping[int, float] | None = None,
     threads: int = 1,
 ) -> TrainedModel:
     """Trains a model on a data frame of Spark 4, in parts that are counted at the same time.
@@ -73,6 +75,10 @@ def spark_train(
         tokenize: How sentences that are a string are cut into words.
         lowercase: Whether words are compared in lower case.
         max_length: The maximum number of words in a sentence.
+        memory: The number of bytes that the process of a task may take while it counts; see :func:`alinea.parts.count`.
+        prune: Limits of expected counts by the number of the pass after which they hold, such as ``{3: 0.01}``: pairs of
+            words below leave the training, which makes it faster and the model slightly different; see
+            :func:`alinea.parts.maximize`.
         threads: The number of threads of each task. With more than 1, set ``spark.task.cpus`` to as many. The driver
             has one on each core.
 
@@ -92,8 +98,11 @@ def spark_train(
     columns = [column_of(frame, field, name) for field, name in names]
     if parts < 1:
         raise config_error("parts", parts, "1 or more")
+    if not all(number >= 1 and 0 < limit <= 1 for number, limit in (prune or {}).items()):
+        raise config_error("prune", prune, "limits above 0 and at most 1 by the numbers of passes, from 1")
     reading = Reading(tokenize, lowercase, max_length)
-    settings = Settings(parts, keys, model, iterations, entries_of(dictionary), reading, threads)
+    limits = dict(prune or {})
+    settings = Settings(parts, keys, model, iterations, entries_of(dictionary), reading, threads, memory, limits)
     training = PartTraining(directory, settings)
     if training.found() is None:
         training.begin(_write(frame, columns, training.directory, parts))

@@ -11,6 +11,7 @@ use super::checkpoint::Checkpoint;
 use super::guidelines::GoldLinks;
 use super::joined::check_vectors;
 use super::warning::Warning;
+use crate::alignment::GoldAlignment;
 use crate::bitext::{Bitext, RankedBitext, Side, Weights};
 use crate::classes::WordClasses;
 use crate::error::{ErrorKind, Result};
@@ -121,6 +122,26 @@ impl TrainingData {
             gold: GoldLinks::default(),
             // The second training, if there is one, tells of them.
             warnings: if supervision.links.iter().any(|&(n, _)| is_gold(n)) { Vec::new() } else { warnings.clone() },
+        })
+    }
+
+    /// The same data, with known links of some pairs of the text itself in place of others ([`Supervision::links`]): all links of
+    /// these pairs, by ascending number. The text is shared.
+    ///
+    /// # Errors
+    /// `Inconsistent` for links of pairs that the text does not have, or outside of their sentences.
+    pub fn with_links(&self, links: Vec<(usize, GoldAlignment)>) -> Result<Self> {
+        let Self { text, pairs, supervision, classes, vectors, gold, warnings } = self;
+        let supervision = supervision.clone().with(|c| c.links = links);
+        supervision.check(text, *pairs)?;
+        Ok(Self {
+            text: Arc::clone(text),
+            pairs: *pairs,
+            supervision,
+            classes: classes.clone(),
+            vectors: vectors.clone(),
+            gold: gold.clone(),
+            warnings: warnings.clone(),
         })
     }
 
@@ -310,7 +331,7 @@ impl TrainingDataBuilder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::alignment::{Alignment, GoldAlignment, Link};
+    use crate::alignment::{Alignment, Link};
     use crate::bitext::Text;
 
     fn bitext(lines: &[(&str, &str)]) -> Bitext {

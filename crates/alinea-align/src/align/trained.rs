@@ -230,8 +230,19 @@ impl Trained {
         Ok(Self::of(TrainedModel::Joint(Box::new(aligner)), Some(joined), given_word_pairs))
     }
 
-    /// What people link, from gold links of pairs that the model was trained on without knowing them.
-    fn learn(&self, data: &TrainingData, gold: &GoldLinks, work: Work<'_>) -> Result<(Guidelines, GoldScores)> {
+    /// What people link, from gold links of pairs that the model was trained on without knowing them. The model stays as it is;
+    /// [`set_guidelines`](Self::set_guidelines) takes what was learned. [`train`](Self::train) does both for gold links that are
+    /// part of its data.
+    ///
+    /// Time as for aligning these pairs, and for some hundred visits of their cells.
+    ///
+    /// # Errors
+    /// `Unsupported` if nothing is decided about the links of the model; `Config` if fewer than two of the pairs have words on both
+    /// sides, or no link is sure; `Cancelled` if the observer says so.
+    ///
+    /// # Panics
+    /// If there is no such pair, or the model was trained on other data.
+    pub fn learn(&self, data: &TrainingData, gold: &GoldLinks, work: Work<'_>) -> Result<(Guidelines, GoldScores)> {
         let TrainedModel::Joint(aligner) = &self.model else { return Err(chains_refused()) };
         let decision = decision_of(aligner.config().name)?;
         let finder = |evidence| {
@@ -251,6 +262,11 @@ impl Trained {
     /// `Cancelled` if the observer says so.
     pub fn least_certain(&self, data: &TrainingData, share: f64, work: Work<'_>) -> Result<Vec<usize>> {
         uncertain(data.lengths(), || self.own_finder(data, POSTERIORS), share, work)
+    }
+
+    /// Has links follow what people link, in place of what was known of that; the model stays as it is.
+    pub fn set_guidelines(&mut self, guidelines: Guidelines) {
+        self.guidelines = guidelines;
     }
 
     /// Writes the model to a file, with its [signature](Self::signature). What the vectors of its text have taught it is in it, but

@@ -238,8 +238,14 @@ echo 7
         room
     }
 
-    /// Runs a recipe with our command in the path, and compares the model.
+    /// Runs a recipe, and compares the model.
     fn run(room: &Room, program: &str, recipe: &str, arguments: &[&str]) {
+        train(room, program, recipe, arguments, &[]);
+        assert!(fs::read(room.path("model.alinea")).unwrap() == fs::read(room.path("whole")).unwrap());
+    }
+
+    /// Runs a recipe with our command in the path, and these options of steps in its environment.
+    fn train(room: &Room, program: &str, recipe: &str, arguments: &[&str], options: &[(&str, &str)]) {
         let alinea = Path::new(env!("CARGO_BIN_EXE_alinea")).parent().unwrap();
         let path = format!("{}:{}:{}", room.path("bin").display(), alinea.display(), std::env::var("PATH").unwrap());
         let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/parts/");
@@ -249,9 +255,15 @@ echo 7
             .arg(format!("{examples}{recipe}"))
             .args(arguments);
         command.current_dir(room.path("")).env("PATH", path).env("BEGIN", "--iterations ibm1:1,hmm:2");
-        let output = command.output().unwrap();
+        let output = command.envs(options.iter().copied()).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        assert!(fs::read(room.path("model.alinea")).unwrap() == fs::read(room.path("whole")).unwrap());
+    }
+
+    /// A place for what submits jobs.
+    fn with_slurm(room: &Room) {
+        fs::create_dir(room.path("bin")).unwrap();
+        room.write("bin/sbatch", SBATCH);
+        fs::set_permissions(room.path("bin/sbatch"), fs::Permissions::from_mode(0o755)).unwrap();
     }
 
     #[test]
@@ -268,10 +280,22 @@ echo 7
     #[test]
     fn job_arrays_train_in_parts() {
         let room = parts();
-        fs::create_dir(room.path("bin")).unwrap();
-        room.write("bin/sbatch", SBATCH);
-        fs::set_permissions(room.path("bin/sbatch"), fs::Permissions::from_mode(0o755)).unwrap();
+        with_slurm(&room);
         run(&room, "bash", "slurm", &["3", "3"]);
+    }
+
+    #[test]
+    fn steps_have_options() {
+        let room = parts();
+        with_slurm(&room);
+        let options = [("COUNT", "--memory 1GiB"), ("MAXIMIZE_1", "--prune=0.05")];
+        train(&room, "bash", "slurm", &["3", "3"], &options);
+        let submitted = fs::read(room.path("model.alinea")).unwrap();
+        assert!(submitted.len() < fs::read(room.path("whole")).unwrap().len());
+        fs::remove_file(room.path("model.alinea")).unwrap();
+        train(&room, "make", "Makefile", &["clean"], &options);
+        train(&room, "make", "Makefile", &["PASSES=3"], &options);
+        assert!(fs::read(room.path("model.alinea")).unwrap() == submitted);
     }
 }
 

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// From the ground up.
-const FLOORS: [&[&str]; 9] = [
+const FLOORS: [&[&str]; 11] = [
     &["configurable", "error", "limits", "numeric", "parallel", "progress", "shared_sum", "storage", "terminal"],
     &["alignment", "bitext", "labels", "permutation", "pieces", "tree", "word_vectors"],
     &["format"],
@@ -28,6 +28,8 @@ const FLOORS: [&[&str]; 9] = [
     &["decision"],
     &["align", "sentences"],
     &["project", "reorder"],
+    &["annotate"],
+    &["workbench"],
     &["view"],
 ];
 
@@ -43,7 +45,7 @@ fn floor(room: &str) -> Option<usize> {
 /// The source folders of the crates of the library.
 fn library() -> Vec<PathBuf> {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let names = ["alinea-text", "alinea-align", "alinea-metric", "alinea-order", "alinea"];
+    let names = ["alinea-text", "alinea-align", "alinea-annotate", "alinea-metric", "alinea-order", "alinea"];
     names.map(|name| crates.join(name).join("src")).to_vec()
 }
 
@@ -263,8 +265,16 @@ src/lexicon/x.rs:11: `lexicon` is below `model`
 #[test]
 fn every_crate_that_is_published_has_its_licence_and_notice() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let published =
-        ["alinea-text", "alinea-align", "alinea-encoder", "alinea-metric", "alinea-order", "alinea", "alinea-cli"];
+    let published = [
+        "alinea-text",
+        "alinea-align",
+        "alinea-annotate",
+        "alinea-encoder",
+        "alinea-metric",
+        "alinea-order",
+        "alinea",
+        "alinea-cli",
+    ];
     for name in published {
         for file in ["LICENSE-APACHE", "LICENSE-MIT", "NOTICE"] {
             let path = crates.join(name).join(file);

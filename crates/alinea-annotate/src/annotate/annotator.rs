@@ -1,0 +1,209 @@
+//! A person with a journal, and what follows from it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use super::action::Entry;
+use super::journal::Journal;
+use super::state::{History, SentenceState};
+use crate::alignment::GoldAlignment;
+use crate::error::{Error, ErrorKind, Result};
+
+/// A person who links the words of a text.
+#[derive(Debug)]
+pub struct Annotator {
+    name: String,
+    journal: Journal,
+    /// The lengths of the sentences of all pairs.
+    lengths: Vec<[usize; 2]>,
+    /// Of pairs of which something was said.
+    histories: BTreeMap<usize, History>,
+    /// The steps that were taken, by their names.
+    taken: BTreeSet<String>,
+    untouched: SentenceState,
+}
+
+/// What became of a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Performed {
+    /// It was taken, and is on the disk.
+    Done,
+    /// It had been taken before; nothing changed.
+    Before,
+    /// Other steps were taken in the same sentence that whoever asks does not know of; nothing changed.
+    OutOfDate,
+}
+
+impl Annotator {
+    /// Opens the journal of a person, or begins one, for a text with this fingerprint and sentences of these lengths.
+    ///
+    /// # Errors
+    /// As [`Journal::open`]; `Inconsistent` for steps that the sentences do not allow.
+    pub fn open(path: &Path, name: &str, text: u64, lengths: Vec<[usize; 2]>) -> Result<Self> {
+        let read = Journal::open(path, name, text)?;
+        let (histories, taken) = (BTreeMap::new(), BTreeSet::new());
+        let untouched = SentenceState::default();
+        let mut annotator = Self { name: name.to_owned(), journal: read.journal, lengths, histories, taken, untouched };
+        for (line, entry) in read.entries {
+            let taken = annotator.check(&entry).and_then(|()| annotator.take(entry));
+            taken.map_err(|error| ErrorKind::Inconsistent(format!("{}:{line}: {error}", path.display())))?;
+        }
+        Ok(annotator)
+    }
+
+    /// The name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Takes a step that somebody asks for who knows of so many steps in its sentence. It is on the disk when it is `Done`.
+    ///
+    /// # Errors
+    /// `Inconsistent` and `LinkOutOfRange` for a step that the sentence does not allow ([`History::check`]); `Io` if it could not be
+    /// saved. In both cases nothing changes.
+    pub fn perform(&mut self, entry: Entry, known_steps: usize) -> Result<Performed> {
+        if self.taken.contains(&entry.id) {
+            return Ok(Performed::Before);
+        }
+        if self.steps(entry.sentence) != known_steps {
+            return Ok(Performed::OutOfDate);
+        }
+        self.check(&entry)?;
+        self.journal.append(&entry)?;
+        self.take(entry)?;
+        Ok(Performed::Done)
+    }
+
+    /// What was said of a pair.
+    pub fn state(&self, n: usize) -> &SentenceState {
+        self.histories.get(&n).map_or(&self.untouched, History::state)
+    }
+
+    /// How many steps were taken in a pair.
+    pub fn steps(&self, n: usize) -> usize {
+        self.histories.get(&n).map_or(0, History::steps)
+    }
+
+    /// Whether there is something to undo in a pair, and to redo.
+    pub fn can(&self, n: usize) -> [bool; 2] {
+        self.histories.get(&n).map_or([false; 2], History::can)
+    }
+
+    /// The time that was spent on a pair, in seconds.
+    pub fn seconds(&self, n: usize) -> f64 {
+        self.histories.get(&n).map_or(0.0, History::seconds)
+    }
+
+    /// The time that was spent on all pairs that are confirmed, in seconds.
+    pub fn seconds_of_confirmed(&self) -> f64 {
+        self.confirmed().map(|n| self.seconds(n)).sum()
+    }
+
+    /// The pairs of which something was said, ascending.
+    pub fn touched(&self) -> impl Iterator<Item = usize> + '_ {
+        self.histories.iter().filter(|(_, history)| !history.state().is_untouched()).map(|(&n, _)| n)
+    }
+
+    /// The pairs that are confirmed, ascending.
+    pub fn confirmed(&self) -> impl Iterator<Item = usize> + '_ {
+        self.histories.iter().filter(|(_, history)| history.state().is_confirmed()).map(|(&n, _)| n)
+    }
+
+    /// The links of a pair, if it is confirmed.
+    pub fn gold(&self, n: usize) -> Option<GoldAlignment> {
+        let state = self.state(n);
+        state.is_confirmed().then(|| state.gold())
+    }
+
+    fn check(&self, entry: &Entry) -> Result<()> {
+        let pairs = self.lengths.len();
+        let Some(&lengths) = self.lengths.get(entry.sentence) else {
+            let message = format!("sentence {} is out of range, there are {pairs}", entry.sentence);
+            return Err(ErrorKind::Inconsistent(message).into());
+        };
+        if !(0.0..=1e9).contains(&entry.seconds) {
+            return Err(Error::config("seconds", entry.seconds, "0 to 1e9"));
+        }
+        match self.histories.get(&entry.sentence) {
+            Some(history) => history.check(&entry.action),
+            None => History::new(lengths).check(&entry.action),
+        }
+    }
+
+    /// Takes a step that was checked.
+    fn take(&mut self, entry: Entry) -> Result<()> {
+        let lengths = self.lengths[entry.sentence];
+        let history = self.histories.entry(entry.sentence).or_insert_with(|| History::new(lengths));
+        history.apply(&entry.action)?;
+        history.add_seconds(entry.seconds);
+        self.taken.insert(entry.id);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::annotate::action::{Action, Mark};
+
+    fn entry(id: &str, sentence: usize, action: Action) -> Entry {
+        Entry { id: id.to_owned(), at: 1, sentence, seconds: 1.5, action }
+    }
+
+    fn mark(cell: [u32; 2]) -> Action {
+        Action::Mark { links: vec![cell], mark: Some(Mark::Sure) }
+    }
+
+    fn open(path: &Path) -> Annotator {
+        Annotator::open(path, "lisa", 7, vec![[2, 2], [0, 1], [3, 3]]).unwrap()
+    }
+
+    #[test]
+    fn what_was_done_is_there_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lisa.jsonl");
+        let mut lisa = open(&path);
+        let mut take = |id: &str, sentence: usize, action: Action, known: usize| {
+            lisa.perform(entry(id, sentence, action), known).unwrap()
+        };
+        assert_eq!(take("a", 2, mark([0, 0]), 0), Performed::Done);
+        assert_eq!(take("b", 2, mark([1, 1]), 1), Performed::Done);
+        assert_eq!(take("a", 2, mark([0, 0]), 2), Performed::Before, "a page that did not get the answer");
+        assert_eq!(take("c", 2, mark([2, 2]), 1), Performed::OutOfDate, "another window");
+        assert_eq!(take("d", 2, Action::Confirm { accepted: vec![] }, 2), Performed::Done);
+        assert_eq!(take("e", 0, Action::Flag { on: true }, 0), Performed::Done);
+        drop(lisa);
+        let lisa = open(&path);
+        assert_eq!(lisa.gold(2).unwrap().sure(), &[(0, 0), (1, 1)].into());
+        assert_eq!((lisa.gold(0), lisa.steps(2), lisa.seconds(2)), (None, 3, 4.5));
+        assert_eq!(lisa.touched().collect::<Vec<_>>(), [0, 2]);
+        assert_eq!(lisa.confirmed().collect::<Vec<_>>(), [2]);
+        assert!((lisa.seconds_of_confirmed() - 4.5).abs() < 1e-9);
+        assert_eq!((lisa.can(2), lisa.can(1)), ([true, false], [false, false]));
+    }
+
+    #[test]
+    fn steps_that_make_no_sense_are_not_saved() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lisa.jsonl");
+        let mut lisa = open(&path);
+        let before = std::fs::read(&path).unwrap();
+        for (sentence, action, expected) in [
+            (3, Action::Reopen, "sentence 3 is out of range, there are 3"),
+            (1, mark([0, 0]), "link 0-0 is out of range"),
+            (0, Action::Undo, "nothing to undo"),
+        ] {
+            let message = lisa.perform(entry("a", sentence, action), 0).unwrap_err().to_string();
+            assert!(message.starts_with(expected), "{message}");
+        }
+        let nan = Entry { seconds: f64::NAN, ..entry("a", 0, Action::Reopen) };
+        assert!(lisa.perform(nan, 0).unwrap_err().to_string().starts_with("seconds = NaN: must be"));
+        assert_eq!(std::fs::read(&path).unwrap(), before);
+        // Nor are they taken from a file.
+        let text = String::from_utf8(before).unwrap();
+        let step = serde_json::to_string(&entry("a", 1, mark([0, 0]))).unwrap();
+        std::fs::write(&path, format!("{text}{step}\n")).unwrap();
+        let error = Annotator::open(&path, "lisa", 7, vec![[2, 2], [0, 1], [3, 3]]).unwrap_err().to_string();
+        assert!(error.contains("lisa.jsonl:2") && error.contains("link 0-0 is out of range"), "{error}");
+    }
+}

@@ -1,0 +1,144 @@
+//! A model of a text that is trained again with every link that people confirm.
+//!
+//! The links of confirmed sentences enter in two ways. They are known links: a model is trained with them, so that it learns what
+//! translates what. And they are gold links: from the difference to what a model finds that knows none of them follows what the
+//! annotators link ([`Guideline`](crate::decision::Guideline)). That model is trained once, in [`Learner::new`]. So suggestions
+//! depend on text and links alone, not on the order in which sentences were confirmed.
+
+use super::suggestions::{LEAST, Suggestions, Validation};
+use crate::align::{GoldLinks, GoldScores, Guidelines, Plan, Request, Trained, TrainingData, Wants};
+use crate::alignment::{Alignment, GoldAlignment};
+use crate::bitext::Bitext;
+use crate::error::Result;
+use crate::evaluate::{Counts, Options};
+use crate::model::{LinkRule, Model};
+use crate::parallel::Work;
+
+/// Posteriors, of which suggestions are made.
+const WANTS: Wants = Wants { posteriors: true, paths: false, scores: false };
+
+/// The passes of adapting to the text.
+const ADAPTING_PASSES: u32 = 8;
+
+/// What is learned from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Teaching {
+    /// Whether suggestions follow what the annotators link.
+    pub by_guideline: bool,
+    /// Whether words without links were left out on purpose, so that nothing is known of them.
+    pub annotated_only: bool,
+}
+
+impl Default for Teaching {
+    /// Of sentences in which everything is linked that should be, with what they tell of the annotators.
+    fn default() -> Self {
+        Self { by_guideline: true, annotated_only: false }
+    }
+}
+
+/// Makes suggestions for a text, from links of some of its pairs.
+#[derive(Debug)]
+pub struct Learner {
+    data: TrainingData,
+    plan: Plan,
+    /// What is adapted to the text, if it is not learned from alone.
+    model: Option<Model>,
+    /// A model that knows none of the links.
+    before: Trained,
+}
+
+impl Learner {
+    /// Trains a model on a text, or adapts one.
+    ///
+    /// # Errors
+    /// As [`Request::plan`], [`Trained::train`] and [`Trained::adapt`].
+    pub fn new(text: Bitext, request: &Request, model: Option<Model>, work: Work<'_>) -> Result<Self> {
+        let data = TrainingData::of(text)?.build()?;
+        let mut plan = request.plan()?;
+        if let Some(model) = &model {
+            plan.decoding = request.decoding_of(model)?;
+        }
+        let before = train(&plan, model.as_ref(), &data, work)?;
+        Ok(Self { data, plan, model, before })
+    }
+
+    /// The text.
+    pub fn data(&self) -> &TrainingData {
+        &self.data
+    }
+
+    /// Suggestions, from the links of some pairs, by ascending number.
+    ///
+    /// # Errors
+    /// `Inconsistent` for links of pairs that the text does not have, or outside of their sentences; `Cancelled` if the observer says
+    /// so.
+    pub fn suggest(
+        &mut self,
+        known: &[(usize, GoldAlignment)],
+        teaching: Teaching,
+        work: Work<'_>,
+    ) -> Result<Suggestions> {
+        let Teaching { by_guideline, annotated_only } = teaching;
+        let data = self.data.with_links(known.to_vec())?;
+        let (guidelines, validation) = if by_guideline && self.is_enough(known) {
+            let gold = GoldLinks { pairs: known.to_vec(), annotated_only };
+            let (guidelines, scores) = self.before.learn(&self.data, &gold, work)?;
+            (guidelines, Some(validation(&scores, annotated_only)))
+        } else {
+            (Guidelines::default(), None)
+        };
+        let made = if annotated_only || known.is_empty() {
+            self.before.set_guidelines(guidelines);
+            suggestions(&self.before, &self.data, &self.plan, work)?
+        } else {
+            let mut trained = train(&self.plan, self.model.as_ref(), &data, work)?;
+            trained.set_guidelines(guidelines);
+            suggestions(&trained, &data, &self.plan, work)?
+        };
+        Ok(Suggestions { validation, ..made })
+    }
+
+    /// Whether a guideline can be learned from so many links.
+    fn is_enough(&self, known: &[(usize, GoldAlignment)]) -> bool {
+        let has_words = |n: usize| !self.data.text().pair(n).has_empty_side();
+        known.iter().filter(|(n, _)| has_words(*n)).count() > 1
+            && known.iter().any(|(_, links)| !links.sure().is_empty())
+    }
+}
+
+/// What links of the gold pairs are worth without and with what the others told.
+fn validation(scores: &GoldScores, annotated_only: bool) -> Validation {
+    let options = Options::default().with(|options| options.annotated_only = annotated_only);
+    let aer = |links: &[Alignment]| {
+        let counts = scores.gold.iter().zip(links).map(|(gold, links)| options.count(gold, links));
+        counts.sum::<Counts>().aer()
+    };
+    let (without, with) = (aer(&scores.validation.without), aer(&scores.validation.with));
+    Validation { pairs: scores.pairs.len(), without, with }
+}
+
+/// The model of a plan.
+fn train(plan: &Plan, model: Option<&Model>, data: &TrainingData, work: Work<'_>) -> Result<Trained> {
+    match model {
+        Some(model) => Trained::adapt(model, ADAPTING_PASSES, data, work),
+        None => Trained::train(plan.recipe.clone(), data, None, work),
+    }
+}
+
+/// What a model suggests.
+fn suggestions(trained: &Trained, data: &TrainingData, plan: &Plan, work: Work<'_>) -> Result<Suggestions> {
+    let mut decoding = plan.decoding;
+    trained.settle(&mut decoding, data, work)?;
+    let threshold = match decoding.rule {
+        LinkRule::Threshold(threshold) => threshold,
+        LinkRule::Paths(_) => 0.5,
+    };
+    let cells = trained.each(
+        data,
+        WANTS,
+        |found| found.posteriors.map_or_else(Vec::new, |posteriors| posteriors.weighted_links(LEAST)),
+        work,
+    )?;
+    let guideline = trained.guidelines().without_vectors().cloned();
+    Ok(Suggestions { threshold, cells, guideline, validation: None })
+}

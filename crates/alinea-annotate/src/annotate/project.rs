@@ -1,0 +1,555 @@
+//! The folder of an annotation project.
+//!
+//! ```text
+//! project.json        what the project is called, and its settings
+//! source.txt          the text, a line a sentence, words separated by blanks
+//! target.txt
+//! guideline.md        what is to be linked, for people
+//! journals/lisa.jsonl what an annotator did (see `Journal`)
+//! adjudication.jsonl  what was decided where annotators differ
+//! tokens.json         what tells annotators apart when they open the page; readable for the owner alone
+//! ```
+//!
+//! It belongs to one process at a time. All files but journals are replaced as a whole; journals only grow.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::action::{Action, Entry, Mark};
+use super::annotator::Annotator;
+use super::lock::FolderLock;
+use crate::alignment::GoldAlignment;
+use crate::bitext::Bitext;
+use crate::error::{Error, ErrorKind, Result};
+use crate::evaluate::{Annotation, Annotations};
+use crate::format::bitext::{ReadOptions, read_files};
+use crate::format::{sink, source};
+use crate::model::ModelName;
+use crate::numeric::Generator;
+use crate::parallel::Parallelism;
+
+const FORMAT: &str = "alinea annotation project";
+const VERSION: u32 = 1;
+const SETTINGS: &str = "project.json";
+const TEXTS: [&str; 2] = ["source.txt", "target.txt"];
+const GUIDELINE: &str = "guideline.md";
+const JOURNALS: &str = "journals";
+const ADJUDICATION: &str = "adjudication.jsonl";
+
+/// The name of those who decide where annotators differ.
+pub const ADJUDICATOR: &str = "adjudication";
+
+/// The longest name of an annotator, in characters.
+const LONGEST_NAME: usize = 40;
+
+/// What a project is called, and how it works.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ProjectSettings {
+    /// What it is called.
+    pub title: String,
+    /// What the source and the target are called.
+    pub names: [String; 2],
+    /// The share of the sentences that all annotators link, from 0 to 1.
+    pub shared: f64,
+    /// The model that suggests links.
+    #[serde(with = "model_name")]
+    pub model: ModelName,
+    /// Whether it learns from confirmed sentences.
+    pub learning: bool,
+    /// Whether suggestions follow what the annotators link.
+    pub follow: bool,
+    /// Whether words are compared in lower case.
+    pub lowercase: bool,
+}
+
+impl Default for ProjectSettings {
+    fn default() -> Self {
+        Self {
+            title: "Word alignment".to_owned(),
+            names: ["source", "target"].map(str::to_owned),
+            shared: 0.1,
+            model: ModelName::default(),
+            learning: true,
+            follow: true,
+            lowercase: true,
+        }
+    }
+}
+
+/// Models by name.
+mod model_name {
+    use serde::{Deserialize as _, Deserializer, Serializer, de::Error as _};
+
+    use crate::model::ModelName;
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives references")]
+    pub(super) fn serialize<S: Serializer>(model: &ModelName, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(model.name())
+    }
+
+    pub(super) fn deserialize<'d, D: Deserializer<'d>>(deserializer: D) -> Result<ModelName, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SettingsFile {
+    format: String,
+    version: u32,
+    settings: ProjectSettings,
+}
+
+/// The words of a sentence pair.
+pub type PairWords = [Vec<String>; 2];
+
+/// A project that is open.
+#[derive(Debug)]
+pub struct Project {
+    folder: PathBuf,
+    settings: ProjectSettings,
+    guideline: String,
+    words: Vec<PairWords>,
+    text: Bitext,
+    fingerprint: u64,
+    annotators: BTreeMap<String, Annotator>,
+    adjudicator: Annotator,
+    _lock: FolderLock,
+}
+
+impl Project {
+    /// Whether a folder has a project.
+    pub fn is_in(folder: &Path) -> bool {
+        folder.join(SETTINGS).exists()
+    }
+
+    /// Makes a project of a text, in a folder that is new or empty, and opens it.
+    ///
+    /// # Errors
+    /// `Io`; `Inconsistent` if the folder has other files; `Config` for a setting that is not allowed; as [`open`](Self::open).
+    pub fn create(folder: &Path, words: &[PairWords], settings: &ProjectSettings) -> Result<Self> {
+        let io = |error: io::Error| Error::io(folder, error);
+        check(settings)?;
+        fs::create_dir_all(folder.join(JOURNALS)).map_err(io)?;
+        let ours = |entry: io::Result<fs::DirEntry>| Ok(entry?.file_name() == JOURNALS);
+        let is_ours: io::Result<Vec<bool>> = fs::read_dir(folder).and_then(|entries| entries.map(ours).collect());
+        if is_ours.map_err(io)?.contains(&false) {
+            let message = format!("{}: expected a new or empty folder, found other files", folder.display());
+            return Err(ErrorKind::Inconsistent(message).into());
+        }
+        let mut outputs = Vec::new();
+        for (side, name) in TEXTS.into_iter().enumerate() {
+            let mut output = sink::create(folder.join(name))?;
+            for pair in words {
+                output.write_bytes(pair[side].join(" ").as_bytes())?;
+                output.write_bytes(b"\n")?;
+            }
+            outputs.push(output);
+        }
+        outputs.push(settings_output(folder, settings)?);
+        sink::finish_all(outputs)?;
+        Self::open(folder)
+    }
+
+    /// Opens a project.
+    ///
+    /// # Errors
+    /// `Io`; `Parse` for files that are damaged; `Inconsistent` if another process has the project open, for files of another
+    /// version, and for journals of another text.
+    pub fn open(folder: &Path) -> Result<Self> {
+        let lock = FolderLock::of(folder)?;
+        let settings = read_settings(folder)?;
+        let words = read_words(folder)?;
+        let options = ReadOptions::default().with(|options| {
+            options.lowercase = settings.lowercase;
+            options.max_length = usize::MAX;
+        });
+        let [source, target] = TEXTS.map(|name| source::open(folder.join(name)));
+        let text = read_files(source?, target?, &options, &Parallelism::serial())?.bitext;
+        let fingerprint = text.fingerprint();
+        let lengths = lengths(&words);
+        let adjudication = folder.join(ADJUDICATION);
+        let adjudicator = Annotator::open(&adjudication, ADJUDICATOR, fingerprint, lengths)?;
+        let guideline = read_optional(&folder.join(GUIDELINE))?;
+        let (folder, annotators) = (folder.to_owned(), BTreeMap::new());
+        let mut project =
+            Self { folder, settings, guideline, words, text, fingerprint, annotators, adjudicator, _lock: lock };
+        for name in project.journals()? {
+            project.add_annotator(&name)?;
+        }
+        Ok(project)
+    }
+
+    /// The names of those who have journals, in order.
+    fn journals(&self) -> Result<Vec<String>> {
+        let folder = self.folder.join(JOURNALS);
+        let io = |error: io::Error| Error::io(&folder, error);
+        let mut names = Vec::new();
+        for entry in fs::read_dir(&folder).map_err(io)? {
+            let name = entry.map_err(io)?.file_name();
+            if let Some(name) = name.to_str().and_then(|name| name.strip_suffix(".jsonl")) {
+                names.push(name.to_owned());
+            }
+        }
+        names.sort_unstable();
+        Ok(names)
+    }
+
+    /// Has a person take part, by a name of letters, digits, `-`, `_` and `.`, or opens the journal of the person.
+    ///
+    /// # Errors
+    /// `Config` for a name that is not allowed, or that differs from another only in case; as [`Annotator::open`].
+    pub fn add_annotator(&mut self, name: &str) -> Result<()> {
+        if self.annotators.contains_key(name) {
+            return Ok(());
+        }
+        let is_allowed = |c: char| c.is_alphanumeric() || "-_.".contains(c);
+        let length = name.chars().count();
+        if length == 0 || length > LONGEST_NAME || name.starts_with('.') || !name.chars().all(is_allowed) {
+            return Err(Error::config("annotator", name, "up to 40 letters, digits, -, _ and ., not beginning with ."));
+        }
+        let same = |other: &str| other.to_lowercase() == name.to_lowercase();
+        if same(ADJUDICATOR) || self.annotators.keys().any(|other| same(other)) {
+            return Err(Error::config("annotator", name, "a name of its own, also in lower case"));
+        }
+        let path = self.folder.join(JOURNALS).join(format!("{name}.jsonl"));
+        let annotator = Annotator::open(&path, name, self.fingerprint, lengths(&self.words))?;
+        self.annotators.insert(name.to_owned(), annotator);
+        Ok(())
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// What it is called, and how it works.
+    pub fn settings(&self) -> &ProjectSettings {
+        &self.settings
+    }
+
+    /// Changes how it works.
+    ///
+    /// # Errors
+    /// `Config` for a setting that is not allowed; `Io`, and then nothing changes.
+    pub fn set_settings(&mut self, settings: ProjectSettings) -> Result<()> {
+        check(&settings)?;
+        sink::finish_all(vec![settings_output(&self.folder, &settings)?])?;
+        self.settings = settings;
+        Ok(())
+    }
+
+    /// What is to be linked, for people; empty if nobody wrote it.
+    pub fn guideline(&self) -> &str {
+        &self.guideline
+    }
+
+    /// Writes the guideline anew.
+    ///
+    /// # Errors
+    /// `Io`, and then the old one stays.
+    pub fn set_guideline(&mut self, text: &str) -> Result<()> {
+        let mut output = sink::create(self.folder.join(GUIDELINE))?;
+        output.write_bytes(text.as_bytes())?;
+        output.finish()?;
+        text.clone_into(&mut self.guideline);
+        Ok(())
+    }
+
+    /// Enters links that an annotator made before, for the first pairs, as confirmed. Pairs without links, and those of which the
+    /// annotator has said something, stay as they are.
+    ///
+    /// # Errors
+    /// `Inconsistent` for more links than pairs, and if there is no such annotator; as [`Annotator::perform`].
+    pub fn import(&mut self, name: &str, links: &[GoldAlignment]) -> Result<()> {
+        if links.len() > self.len() {
+            return Err(Error::unequal_lengths("the text", self.len() as u64, "the links", links.len() as u64));
+        }
+        let Some(annotator) = self.annotators.get_mut(name) else {
+            return Err(ErrorKind::Inconsistent(format!("nobody is called {name}")).into());
+        };
+        for (n, gold) in links.iter().enumerate() {
+            if gold.is_empty() || !annotator.state(n).is_untouched() {
+                continue;
+            }
+            let mark = |link| if gold.sure().contains(link) { Mark::Sure } else { Mark::Possible };
+            let accepted = gold.possible().iter().map(|link| ([link.source, link.target], mark(link)));
+            let action = Action::Confirm { accepted: accepted.collect() };
+            let entry = Entry { id: format!("import-{n}"), at: 0, sentence: n, seconds: 0.0, action };
+            let steps = annotator.steps(n);
+            annotator.perform(entry, steps).map_err(|error| error.at(format_args!("line {}", n + 1)))?;
+        }
+        Ok(())
+    }
+
+    /// The number of sentence pairs.
+    pub fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// The words of a pair, as they are written.
+    ///
+    /// # Panics
+    /// If there is no such pair.
+    pub fn words(&self, n: usize) -> &PairWords {
+        &self.words[n]
+    }
+
+    /// The text, as the model sees it.
+    pub fn text(&self) -> &Bitext {
+        &self.text
+    }
+
+    /// Those who take part, by name.
+    pub fn annotators(&self) -> impl Iterator<Item = &Annotator> {
+        self.annotators.values()
+    }
+
+    /// A person who takes part; the adjudicator by its name.
+    pub fn annotator(&self, name: &str) -> Option<&Annotator> {
+        if name == ADJUDICATOR { Some(&self.adjudicator) } else { self.annotators.get(name) }
+    }
+
+    /// The same, who is to do something.
+    pub fn annotator_mut(&mut self, name: &str) -> Option<&mut Annotator> {
+        if name == ADJUDICATOR { Some(&mut self.adjudicator) } else { self.annotators.get_mut(name) }
+    }
+
+    /// What was decided where annotators differ.
+    pub fn adjudicator(&self) -> &Annotator {
+        &self.adjudicator
+    }
+
+    /// Whether a pair is one of those that all annotators link. Which are depends on the text and on nothing else, and a greater
+    /// share has those of a smaller one.
+    pub fn is_shared(&self, n: usize) -> bool {
+        Generator::named(self.fingerprint, &[n as u64]).unit() < self.settings.shared
+    }
+
+    /// The links of a pair that are learned from and exported: what was adjudicated, or else what the annotators who confirmed it agree
+    /// on, and as possible what any of them linked.
+    pub fn gold(&self, n: usize) -> Option<GoldAlignment> {
+        if let Some(gold) = self.adjudicator.gold(n) {
+            return Some(gold);
+        }
+        let mut confirmed = self.annotators.values().filter_map(|annotator| annotator.gold(n));
+        let first = confirmed.next()?;
+        let join = |joined: GoldAlignment, gold: GoldAlignment| {
+            let (sure, possible) = (joined.sure().intersection(gold.sure()), joined.possible().union(gold.possible()));
+            GoldAlignment::from_parts(sure, &possible)
+        };
+        Some(confirmed.fold(first, join))
+    }
+
+    /// The links of all pairs that have some, ascending.
+    pub fn all_gold(&self) -> Vec<(usize, GoldAlignment)> {
+        (0..self.len()).filter_map(|n| Some((n, self.gold(n)?))).collect()
+    }
+
+    /// What each annotator has confirmed, for agreement.
+    ///
+    /// # Errors
+    /// As [`Annotations::new`]: nobody takes part, or nobody has confirmed anything.
+    pub fn annotations(&self) -> Result<Annotations> {
+        let of = |annotator: &Annotator| {
+            Annotation::new(annotator.name(), (0..self.len()).map(|n| annotator.gold(n)).collect())
+        };
+        Annotations::new(self.annotators.values().map(of).collect())
+    }
+}
+
+fn lengths(words: &[PairWords]) -> Vec<[usize; 2]> {
+    words.iter().map(|[source, target]| [source.len(), target.len()]).collect()
+}
+
+fn check(settings: &ProjectSettings) -> Result<()> {
+    if !(0.0..=1.0).contains(&settings.shared) {
+        return Err(Error::config("shared", settings.shared, "0 to 1"));
+    }
+    Ok(())
+}
+
+fn settings_output(folder: &Path, settings: &ProjectSettings) -> Result<sink::Output> {
+    let path = folder.join(SETTINGS);
+    let mut output = sink::create(&path)?;
+    let file = SettingsFile { format: FORMAT.to_owned(), version: VERSION, settings: settings.clone() };
+    let mut text = serde_json::to_vec_pretty(&file).map_err(|error| Error::io(&path, error.into()))?;
+    text.push(b'\n');
+    output.write_bytes(&text)?;
+    Ok(output)
+}
+
+fn read_settings(folder: &Path) -> Result<ProjectSettings> {
+    let path = folder.join(SETTINGS);
+    let text = fs::read(&path).map_err(|error| Error::io(&path, error))?;
+    let file: SettingsFile = serde_json::from_slice(&text).map_err(|error| {
+        let position =
+            crate::error::Position::new(path.display().to_string(), error.line() as u64, error.column() as u64);
+        let line = text.split(|&byte| byte == b'\n').nth(error.line().saturating_sub(1)).unwrap_or_default();
+        Error::parse(position, "the settings of an annotation project", line)
+    })?;
+    if file.format != FORMAT || file.version != VERSION {
+        let message =
+            format!("{}: {} {}, this program knows {FORMAT} {VERSION}", path.display(), file.format, file.version);
+        return Err(ErrorKind::Inconsistent(message).into());
+    }
+    check(&file.settings)?;
+    Ok(file.settings)
+}
+
+fn read_words(folder: &Path) -> Result<Vec<PairWords>> {
+    let mut sides = Vec::new();
+    for name in TEXTS {
+        let mut text = String::new();
+        let path = folder.join(name);
+        source::open(&path)?.read_to_string(&mut text).map_err(|error| Error::io(&path, error))?;
+        let words = |line: &str| line.split([' ', '\t']).filter(|word| !word.is_empty()).map(str::to_owned).collect();
+        let lines = text.strip_suffix('\n').unwrap_or(&text).split('\n');
+        sides.push(if text.is_empty() { Vec::new() } else { lines.map(words).collect::<Vec<Vec<String>>>() });
+    }
+    let [source, target] = [0, 1].map(|side| std::mem::take(&mut sides[side]));
+    if source.len() != target.len() {
+        return Err(Error::unequal_lengths(TEXTS[0], source.len() as u64, TEXTS[1], target.len() as u64));
+    }
+    Ok(source.into_iter().zip(target).map(|(source, target)| [source, target]).collect())
+}
+
+fn read_optional(path: &Path) -> Result<String> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
+        Err(error) => Err(Error::io(path, error)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::annotate::annotator::Performed;
+
+    pub(crate) fn words(lines: &[(&str, &str)]) -> Vec<PairWords> {
+        let cut = |line: &str| line.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect();
+        lines.iter().map(|(source, target)| [cut(source), cut(target)]).collect()
+    }
+
+    const TEXT: [(&str, &str); 3] = [("The house", "La maison"), ("", "vide"), ("A flower !", "Une fleur !")];
+
+    fn project(folder: &Path) -> Project {
+        let mut project = Project::create(folder, &words(&TEXT), &ProjectSettings::default()).unwrap();
+        for name in ["lisa", "jonas"] {
+            project.add_annotator(name).unwrap();
+        }
+        project
+    }
+
+    fn confirm(project: &mut Project, name: &str, n: usize, links: &[([u32; 2], Mark)]) {
+        let action = Action::Confirm { accepted: links.to_vec() };
+        let entry = Entry { id: format!("{name}{n}"), at: 0, sentence: n, seconds: 2.0, action };
+        let annotator = project.annotator_mut(name).unwrap();
+        let steps = annotator.steps(n);
+        assert_eq!(annotator.perform(entry, steps).unwrap(), Performed::Done);
+    }
+
+    #[test]
+    fn a_project_is_what_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut first = project(folder.path());
+        confirm(&mut first, "lisa", 0, &[([0, 0], Mark::Sure)]);
+        first.set_settings(ProjectSettings { title: "Houses".to_owned(), ..first.settings().clone() }).unwrap();
+        std::fs::write(folder.path().join(GUIDELINE), "Link articles.\n").unwrap();
+        let message = Project::open(folder.path()).unwrap_err().to_string();
+        assert!(message.ends_with("another process has this project open"), "{message}");
+        drop(first);
+        let again = Project::open(folder.path()).unwrap();
+        assert_eq!((again.settings().title.as_str(), again.guideline()), ("Houses", "Link articles.\n"));
+        assert_eq!(again.words(0), &words(&TEXT)[0]);
+        assert_eq!((again.len(), again.words(1)[0].len()), (3, 0));
+        let names: Vec<&str> = again.annotators().map(Annotator::name).collect();
+        assert_eq!(names, ["jonas", "lisa"]);
+        assert!(again.annotator("lisa").unwrap().state(0).is_confirmed());
+    }
+
+    #[test]
+    fn gold_is_what_was_decided_or_what_annotators_agree_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut project = project(folder.path());
+        confirm(&mut project, "lisa", 0, &[([0, 0], Mark::Sure), ([1, 1], Mark::Sure)]);
+        let both: crate::alignment::Alignment = [(0, 0), (1, 1)].into();
+        assert_eq!(project.gold(0).unwrap().sure(), &both);
+        confirm(&mut project, "jonas", 0, &[([0, 0], Mark::Sure), ([1, 0], Mark::Possible)]);
+        let joined = project.gold(0).unwrap();
+        assert_eq!(joined, GoldAlignment::from_parts([(0, 0)].into(), &[(1, 1), (1, 0)].into()));
+        let annotations = project.annotations().unwrap();
+        assert_eq!(annotations.union_of(0), Some(joined));
+        confirm(&mut project, ADJUDICATOR, 0, &[([1, 1], Mark::Sure)]);
+        assert_eq!(project.gold(0).unwrap().sure(), &[(1, 1)].into());
+        assert_eq!(project.all_gold().len(), 1);
+        assert_eq!(project.annotator("lisa").unwrap().gold(0).unwrap().sure(), &both, "nobody's links change");
+    }
+
+    #[test]
+    fn shared_sentences_are_a_share_of_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let lines: Vec<String> = (0..1000).map(|n| format!("word{n}")).collect();
+        let text: Vec<(&str, &str)> = lines.iter().map(|line| (line.as_str(), "mot")).collect();
+        let mut project = Project::create(folder.path(), &words(&text), &ProjectSettings::default()).unwrap();
+        let shared = |project: &Project| (0..1000).filter(|&n| project.is_shared(n)).collect::<Vec<_>>();
+        let tenth = shared(&project);
+        assert!((70..130).contains(&tenth.len()), "{}", tenth.len());
+        let mut set = |shared| project.set_settings(ProjectSettings { shared, ..project.settings().clone() });
+        assert!(set(1.5).unwrap_err().to_string().starts_with("shared = 1.5: must be"));
+        set(0.3).unwrap();
+        let more = shared(&project);
+        assert!(tenth.iter().all(|n| more.contains(n)));
+        project.set_settings(ProjectSettings { shared: 1.0, ..project.settings().clone() }).unwrap();
+        assert_eq!(shared(&project).len(), 1000);
+    }
+
+    #[test]
+    fn names_are_files_of_their_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut project = project(folder.path());
+        for name in ["", ".x", "a/b", "..", "a b", "Lisa", "Adjudication", &"x".repeat(41)] {
+            let error = project.add_annotator(name).unwrap_err().to_string();
+            assert!(error.starts_with("annotator = "), "{error}");
+        }
+        project.add_annotator("Žofia-2.b").unwrap();
+        assert!(folder.path().join("journals/Žofia-2.b.jsonl").exists());
+    }
+
+    #[test]
+    fn other_folders_and_files_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("notes.txt"), "x").unwrap();
+        let create = |path: &Path| Project::create(path, &words(&TEXT), &ProjectSettings::default());
+        let message = create(folder.path()).unwrap_err().to_string();
+        assert!(message.ends_with("expected a new or empty folder, found other files"), "{message}");
+        assert!(!Project::is_in(folder.path()));
+        let path = folder.path().join("project");
+        drop(create(&path).unwrap());
+        assert!(create(&path).unwrap_err().to_string().contains("expected a new or empty folder"));
+        let settings = std::fs::read_to_string(path.join(SETTINGS)).unwrap();
+        let reopened = |text: &str| {
+            std::fs::write(path.join(SETTINGS), text).unwrap();
+            Project::open(&path).unwrap_err().to_string()
+        };
+        assert!(reopened(&settings.replace("0.1", "7")).starts_with("shared = 7: must be"));
+        assert!(reopened(&settings.replace("agreement-loo", "ibm9")).contains("project.json:"));
+        assert!(reopened("{").contains("project.json:1:1: expected the settings of an annotation project"));
+        assert!(reopened(&settings.replace("\"version\": 1", "\"version\": 9")).contains("this program knows"));
+        std::fs::write(path.join(SETTINGS), &settings).unwrap();
+        std::fs::write(path.join(TEXTS[0]), "x\n").unwrap();
+        let message = Project::open(&path).unwrap_err().to_string();
+        assert_eq!(message, "unequal lengths: source.txt has 1 line, target.txt has 3");
+    }
+}

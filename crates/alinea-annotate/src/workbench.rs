@@ -1,0 +1,124 @@
+//! A project in the browser: the page, what it asks for, and the model that learns meanwhile.
+//!
+//! A [`Workbench`] is an open [`Project`] with addresses, one for each annotator. [`Workbench::serve`] answers the page until it is
+//! closed. What people do is in their journals before the page learns that it was saved. In the background a
+//! thread trains on what they have confirmed; when it is done all pages get its suggestions and the order of the queue, and if
+//! somebody confirms a sentence meanwhile it starts again.
+//!
+//! Who may do what is told by a token, a random number in the fragment of the address, which browsers do not send by themselves:
+//! each request names it. Requests for other hosts than this one, or from other pages, are refused (`access`), and the page may load
+//! nothing from elsewhere.
+
+mod access;
+mod answers;
+mod background;
+mod desk;
+mod page;
+mod routes;
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use self::access::Access;
+use self::background::Background;
+use self::desk::Desk;
+use crate::annotate::Project;
+use crate::error::{Error, Result};
+use crate::parallel::Parallelism;
+
+/// How long it takes until somebody who closes it is noticed.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+/// How long requests may take that came before it closed.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// Where a workbench is served.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// The address of this machine that it can be reached by.
+    pub address: IpAddr,
+    /// The port; 0 for one that is free.
+    pub port: u16,
+    /// Names of this machine that the page may be asked for by, beside addresses and `localhost`.
+    pub hosts: Vec<String>,
+}
+
+impl Default for Place {
+    /// For this machine alone, at a port that is free.
+    fn default() -> Self {
+        Self { address: IpAddr::V4(Ipv4Addr::LOCALHOST), port: 0, hosts: Vec::new() }
+    }
+}
+
+/// A project that can be reached by browsers.
+#[derive(Debug)]
+pub struct Workbench {
+    desk: Arc<Desk>,
+    access: Arc<Access>,
+    listener: TcpListener,
+    address: SocketAddr,
+}
+
+impl Workbench {
+    /// Takes a place for a project.
+    ///
+    /// # Errors
+    /// `Io` if the place is taken, or the tokens cannot be read or written; `Inconsistent` if nobody takes part.
+    pub fn new(project: Project, place: &Place) -> Result<Self> {
+        let access = Access::of(&project, place)?;
+        let wanted = SocketAddr::new(place.address, place.port);
+        let io = |error: std::io::Error| Error::io(wanted.to_string(), error);
+        let listener = TcpListener::bind(wanted).map_err(io)?;
+        listener.set_nonblocking(true).map_err(io)?;
+        let address = listener.local_addr().map_err(io)?;
+        Ok(Self { desk: Arc::new(Desk::new(project)), access: Arc::new(access), listener, address })
+    }
+
+    /// The address of each annotator, and of the adjudicator, by name.
+    pub fn addresses(&self) -> Vec<(String, String)> {
+        let host = if self.address.ip().is_unspecified() { IpAddr::V4(Ipv4Addr::LOCALHOST) } else { self.address.ip() };
+        let host = SocketAddr::new(host, self.address.port());
+        self.access.tokens().map(|(name, token)| (name.to_owned(), format!("http://{host}/#token={token}"))).collect()
+    }
+
+    /// Answers until the page is closed, or `closed` says that it is to end. The project is another process's then, if it asks.
+    ///
+    /// # Errors
+    /// `Io` if the system cannot wait for requests; `Threads`.
+    pub fn serve(self, threads: usize, closed: &AtomicBool) -> Result<()> {
+        let Self { desk, access, listener, address } = self;
+        let io = |error: std::io::Error| Error::io(address.to_string(), error);
+        let background = Background::start(Arc::clone(&desk), Parallelism::new(threads)?);
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().map_err(io)?;
+        let served = runtime.block_on(async {
+            let listener = tokio::net::TcpListener::from_std(listener)?;
+            let mut closing = desk.closing();
+            let ended = async move {
+                // An error is the end, too: the desk is gone.
+                let _ = closing.wait_for(|is_closed| *is_closed).await;
+            };
+            let serving = axum::serve(listener, routes::all(Arc::clone(&desk), access)).with_graceful_shutdown(ended);
+            let mut serving = std::pin::pin!(serving.into_future());
+            let mut left = FAREWELL;
+            while left > Duration::ZERO {
+                tokio::select! {
+                    served = &mut serving => return served,
+                    () = tokio::time::sleep(PATIENCE) => {}
+                }
+                if closed.load(Ordering::Relaxed) {
+                    desk.close();
+                }
+                if desk.is_closed() {
+                    left = left.saturating_sub(PATIENCE);
+                }
+            }
+            Ok(())
+        });
+        desk.close();
+        runtime.shutdown_timeout(FAREWELL);
+        background.join();
+        served.map_err(io)
+    }
+}

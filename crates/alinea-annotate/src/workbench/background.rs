@@ -1,0 +1,120 @@
+//! Learning while people work.
+//!
+//! One thread trains whenever the links that are learned from have changed. A training that is out of date is given up, but not
+//! twice in a row, so that there are new suggestions also where somebody confirms sentences faster than a model learns.
+
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use super::desk::Desk;
+use crate::align::Request;
+use crate::alignment::GoldAlignment;
+use crate::annotate::{Learner, Project, Queue, QueueWeights, Suggestions, Teaching};
+use crate::error::{ErrorKind, Result};
+use crate::parallel::{Parallelism, Work};
+use crate::progress::Observer;
+
+/// How long a change may go unnoticed.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// The thread.
+#[derive(Debug)]
+pub(super) struct Background(JoinHandle<()>);
+
+/// What suggestions follow from.
+#[derive(Debug, Clone, PartialEq)]
+struct Wanted {
+    known: Vec<(usize, GoldAlignment)>,
+    teaching: Teaching,
+}
+
+impl Background {
+    /// Starts to learn, until the desk is closed.
+    pub(super) fn start(desk: Arc<Desk>, parallelism: Parallelism) -> Self {
+        Self(std::thread::spawn(move || {
+            if let Err(error) = learn(&desk, &parallelism) {
+                let is_end = matches!(error.kind(), ErrorKind::Cancelled);
+                desk.set_now(|now| {
+                    now.is_learning = false;
+                    now.fault = (!is_end).then(|| error.to_string());
+                });
+            }
+        }))
+    }
+
+    /// Waits for its end.
+    pub(super) fn join(self) {
+        // A panic has been printed, and changes nothing that was saved.
+        let _ = self.0.join();
+    }
+}
+
+fn learn(desk: &Desk, parallelism: &Parallelism) -> Result<()> {
+    let (text, request) = {
+        let project = desk.project();
+        (project.text().clone(), Request::default().with(|request| request.model = project.settings().model))
+    };
+    desk.set_now(|now| now.is_learning = true);
+    let until_closed = Until(|| desk.is_closed());
+    let mut learner = Learner::new(text, &request, None, Work { parallelism, observer: &until_closed })?;
+    let mut done: Option<(u64, Wanted)> = None;
+    let mut is_patient = false;
+    while !desk.is_closed() {
+        let revision = desk.revision();
+        if done.as_ref().is_some_and(|(known, _)| *known == revision) {
+            std::thread::sleep(PATIENCE);
+            continue;
+        }
+        let wanted = Wanted::of(&desk.project());
+        if let Some((known, last)) = &mut done
+            && *last == wanted
+        {
+            *known = revision;
+            continue;
+        }
+        desk.set_now(|now| now.is_learning = true);
+        let observer = Until(|| desk.is_closed() || !is_patient && desk.revision() != revision);
+        match learner.suggest(&wanted.known, wanted.teaching, Work { parallelism, observer: &observer }) {
+            Ok(suggestions) => {
+                publish(desk, &learner, suggestions, &wanted);
+                done = Some((revision, wanted));
+                is_patient = false;
+            }
+            Err(error) if matches!(error.kind(), ErrorKind::Cancelled) => is_patient = true,
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// Hands new suggestions to all pages, with the order of the sentences that are left.
+fn publish(desk: &Desk, learner: &Learner, suggestions: Suggestions, wanted: &Wanted) {
+    let confirmed = wanted.known.iter().map(|&(n, _)| n).collect();
+    let queue = Queue::new(learner.data().text().bitext(), &suggestions, &confirmed, QueueWeights::default());
+    let queue = Arc::new(queue.collect());
+    desk.set_now(|now| {
+        now.number += 1;
+        now.suggestions = Some(Arc::new(suggestions));
+        now.queue = queue;
+        now.is_learning = false;
+        now.fault = None;
+    });
+}
+
+impl Wanted {
+    fn of(project: &Project) -> Self {
+        let settings = project.settings();
+        let known = if settings.learning { project.all_gold() } else { Vec::new() };
+        Self { known, teaching: Teaching { by_guideline: settings.follow, ..Teaching::default() } }
+    }
+}
+
+/// Asks a function whether work is to end.
+struct Until<F>(F);
+
+impl<F: Fn() -> bool + Sync> Observer for Until<F> {
+    fn cancelled(&self) -> bool {
+        self.0()
+    }
+}

@@ -1,0 +1,239 @@
+//! `alinea annotate`: opens a project, or makes one, and answers the page.
+
+use std::net::IpAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::str::FromStr;
+use std::sync::atomic::AtomicBool;
+
+use alinea::annotate::{ADJUDICATOR, PairWords, Project, ProjectSettings};
+use alinea::format::bitext::{self, KeptLines};
+use alinea::model::ModelName;
+use alinea::workbench::{Place, Workbench};
+use anyhow::{Context as _, bail};
+
+use crate::context::Context;
+use crate::input::annotated::NamedFile;
+use crate::input::links::{LinkFormatArgs, LinkReader};
+use crate::input::text::{self, TextArgs};
+
+/// The options of it.
+#[derive(Debug, Clone, clap::Args)]
+#[command(mut_arg("source", |arg| arg.required_unless_present_any(["bitext", "project"])))]
+pub(super) struct ServeArgs {
+    #[command(flatten)]
+    text: TextArgs,
+    /// Folder of the project [default: that of the source text, with `.annotation` behind it]
+    #[arg(long, value_name = "DIR", help_heading = "Project")]
+    project: Option<PathBuf>,
+    /// Name of somebody who takes part; may be given several times [default: the name of the user]
+    #[arg(long, value_name = "NAME", help_heading = "Project")]
+    annotator: Vec<String>,
+    /// Begin the work of an annotator with these links; empty lines are left to do. May be given several times
+    #[arg(long, value_name = "NAME=FILE", value_parser = NamedFile::parser(), help_heading = "Project")]
+    import: Vec<NamedFile>,
+    #[command(flatten)]
+    import_format: LinkFormatArgs,
+    /// What is to be linked: text that the page shows
+    #[arg(long, value_name = "FILE", help_heading = "Project")]
+    guideline: Option<PathBuf>,
+    /// Title of the page [default: the names of the texts]
+    #[arg(long, value_name = "TEXT", help_heading = "Project")]
+    title: Option<String>,
+    /// Share of the sentences that all annotators link, such as 20% [default: 10%]
+    #[arg(long, value_name = "SHARE", help_heading = "Project")]
+    shared: Option<Share>,
+    /// Model that suggests links, when a project is made [default: agreement-loo]
+    #[arg(long, value_name = "MODEL", help_heading = "Project")]
+    model: Option<ModelName>,
+    /// Address of this machine to serve others at, such as 0.0.0.0 for all that it has [default: this machine alone]
+    #[arg(long, value_name = "ADDRESS", help_heading = "Page")]
+    bind: Option<IpAddr>,
+    /// Port (0: any that is free)
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Page")]
+    port: u16,
+    /// Name of this machine that browsers may use; may be given several times
+    #[arg(long, value_name = "NAME", help_heading = "Page")]
+    host: Vec<String>,
+    /// Print addresses, but do not open a browser
+    #[arg(long, help_heading = "Page")]
+    no_browser: bool,
+    /// Number of threads that learn (0: one per core); suggestions do not depend on it
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Resources")]
+    threads: usize,
+}
+
+/// A share: a fraction, or a percentage.
+#[derive(Debug, Clone, Copy)]
+struct Share(f64);
+
+impl FromStr for Share {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (number, unit) = text.strip_suffix('%').map_or((text, 1.0), |number| (number, 100.0));
+        let share = number.trim().parse::<f64>().map(|number| number / unit).ok();
+        share.filter(|share| (0.0..=1.0).contains(share)).map(Self).ok_or("expected 0 to 1, or 0% to 100%")
+    }
+}
+
+/// Opens or makes a project, and answers the page until it is closed.
+pub(super) fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<()> {
+    let mut project = args.open(context)?;
+    args.invite(&mut project)?;
+    for file in &args.import {
+        args.import(&mut project, file)?;
+    }
+    let place =
+        Place { address: args.bind.unwrap_or(Place::default().address), port: args.port, hosts: args.host.clone() };
+    let names: Vec<String> = project.annotators().map(|annotator| annotator.name().to_owned()).collect();
+    let workbench = Workbench::new(project, &place)?;
+    let addresses = workbench.addresses();
+    let width = addresses.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    for (name, address) in &addresses {
+        if name == ADJUDICATOR && names.len() < 2 {
+            continue;
+        }
+        context.answer(format_args!("{name:width$}  {address}"));
+    }
+    let first = args.annotator.first().or(names.first());
+    let address = addresses.iter().find(|(name, _)| Some(name) == first);
+    if let (false, Some((_, address))) = (args.no_browser, address)
+        && !open_browser(address)
+    {
+        context.report("note: no browser could be opened; open the address above");
+    }
+    Ok(workbench.serve(args.threads, &AtomicBool::new(false))?)
+}
+
+impl ServeArgs {
+    /// Where the project is.
+    fn folder(&self) -> anyhow::Result<PathBuf> {
+        if let Some(folder) = &self.project {
+            return Ok(folder.clone());
+        }
+        let Some((_, first)) = self.text.paths().next() else {
+            bail!("a text, or --project with a project, is needed")
+        };
+        if alinea::format::source::is_dash(first) {
+            bail!("--project: a text from standard input has no name that the project could have");
+        }
+        let mut name = first.as_os_str().to_owned();
+        name.push(".annotation");
+        Ok(name.into())
+    }
+
+    fn open(&self, context: &Context) -> anyhow::Result<Project> {
+        let folder = self.folder()?;
+        let text = self.text.paths().next().is_some().then(|| self.read(context)).transpose()?;
+        let mut project = match text {
+            Some(words) if Project::is_in(&folder) => {
+                let project = Project::open(&folder)?;
+                if !is_same(&project, &words) {
+                    bail!("{}: the project is of another text", folder.display());
+                }
+                project
+            }
+            None => Project::open(&folder)?,
+            Some(words) => Project::create(&folder, &words, &self.settings())?,
+        };
+        self.change(&mut project)?;
+        Ok(project)
+    }
+
+    /// The words of the text.
+    fn read(&self, context: &Context) -> anyhow::Result<Vec<PairWords>> {
+        self.text.check_columns(false)?;
+        let options = self.text.read_options(self.text.form(), true);
+        options.validate()?;
+        let threads = alinea::parallel::Parallelism::serial();
+        let read = bitext::read(&self.text.source(), &options, &threads).map_err(text::advise)?;
+        text::warn(&read.report, options.tokenize, context);
+        let kept = read.text.context("the text was not kept")?;
+        let words = |lines: &KeptLines, n: usize| lines.tokens(n).into_iter().map(str::to_owned).collect::<Vec<_>>();
+        Ok((0..read.bitext.len()).map(|n| [words(&kept.source, n), words(&kept.target, n)]).collect())
+    }
+
+    /// The settings of a new project.
+    fn settings(&self) -> ProjectSettings {
+        let (names, _) = self.text.names();
+        let names = names
+            .map(|name| Path::new(&name).file_name().map_or(name.clone(), |name| name.to_string_lossy().into_owned()));
+        let title = format!("{} – {}", names[0], names[1]);
+        let settings =
+            ProjectSettings { title, names, lowercase: self.text.form().lowercase, ..ProjectSettings::default() };
+        ProjectSettings { model: self.model.unwrap_or(settings.model), ..settings }
+    }
+
+    /// Takes over what the options say of a project.
+    fn change(&self, project: &mut Project) -> anyhow::Result<()> {
+        let mut settings = project.settings().clone();
+        if let Some(title) = &self.title {
+            settings.title.clone_from(title);
+        }
+        if let Some(Share(share)) = self.shared {
+            settings.shared = share;
+        }
+        if settings != *project.settings() {
+            project.set_settings(settings)?;
+        }
+        if let Some(path) = &self.guideline {
+            let text = std::fs::read(path).with_context(|| path.display().to_string())?;
+            project.set_guideline(&String::from_utf8_lossy(&text))?;
+        }
+        Ok(())
+    }
+
+    /// Has those take part who are named; the user, if nobody does.
+    fn invite(&self, project: &mut Project) -> anyhow::Result<()> {
+        let imported = self.import.iter().map(|file| &file.name);
+        for name in self.annotator.iter().chain(imported) {
+            project.add_annotator(name)?;
+        }
+        if project.annotators().next().is_none() {
+            project.add_annotator(&user())?;
+        }
+        Ok(())
+    }
+
+    /// Enters links that somebody made before as confirmed.
+    fn import(&self, project: &mut Project, NamedFile { name, path }: &NamedFile) -> anyhow::Result<()> {
+        let mut reader = LinkReader::open(std::slice::from_ref(path), &self.import_format.format(None))?;
+        let mut lines = Vec::new();
+        while reader.read()? {
+            lines.push(reader.record().gold());
+        }
+        Ok(project.import(name, &lines)?)
+    }
+}
+
+/// Whether a project is of these words.
+fn is_same(project: &Project, words: &[PairWords]) -> bool {
+    project.len() == words.len() && (0..project.len()).all(|n| project.words(n) == &words[n])
+}
+
+/// The name of the user, as an annotator may have it.
+fn user() -> String {
+    let name = ["USER", "LOGNAME", "USERNAME"].iter().find_map(|variable| std::env::var(variable).ok());
+    let name: String =
+        name.unwrap_or_default().chars().filter(|c| c.is_alphanumeric() || "-_".contains(*c)).take(40).collect();
+    if name.is_empty() { "annotator".to_owned() } else { name }
+}
+
+/// Opens an address in the user's browser; whether there was one.
+fn open_browser(address: &str) -> bool {
+    // A browser without a display would take over the terminal.
+    let has_display = ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|variable| std::env::var_os(variable).is_some());
+    let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else if cfg!(windows) {
+        ("rundll32", &["url.dll,FileProtocolHandler"])
+    } else if has_display {
+        ("xdg-open", &[])
+    } else {
+        return false;
+    };
+    let mut command = Command::new(program);
+    command.args(arguments).arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.spawn().is_ok()
+}
