@@ -39,10 +39,15 @@ impl Answer {
 
 impl Served {
     fn of(folder: &Path, names: &[&str]) -> Self {
+        Self::with_shared(folder, names, 0.0)
+    }
+
+    /// With this share of sentences that all link.
+    fn with_shared(folder: &Path, names: &[&str], shared: f64) -> Self {
         let mut project = if Project::is_in(folder) {
             Project::open(folder).unwrap()
         } else {
-            let settings = ProjectSettings { shared: 0.0, ..ProjectSettings::default() };
+            let settings = ProjectSettings { shared, ..ProjectSettings::default() };
             Project::create(folder, &text(), &settings).unwrap()
         };
         for name in names {
@@ -297,6 +302,23 @@ fn sentences_are_not_given_to_two() {
     let next = |name: &str| served.post(name, "/api/next", &json!({"after": null})).json()["n"].as_u64();
     let (lisa, jonas) = (next("lisa"), next("jonas"));
     assert!(lisa.is_some() && jonas.is_some() && lisa != jonas, "{lisa:?} {jonas:?}");
+    served.close();
+}
+
+#[test]
+fn shared_sentences_are_given_to_all() {
+    let folder = folder();
+    let served = Served::with_shared(&folder.path().join("p"), &["lisa", "jonas"], 1.0);
+    served.wait_for("lisa", |changes| changes["suggestions"] == 1);
+    for n in [1, 3] {
+        served.step("lisa", n, &format!("a{n}"), &json!({"do": "confirm", "accepted": [[[0, 0], "sure"]]}));
+    }
+    served.wait_for("lisa", |changes| changes["suggestions"].as_u64() > Some(1) && changes["learning"] == false);
+    let next = |name: &str| served.post(name, "/api/next", &json!({"after": null})).json()["n"].clone();
+    assert_eq!(next("jonas"), 1, "what another has confirmed comes first");
+    served.step("jonas", 1, "a", &json!({"do": "confirm", "accepted": []}));
+    assert_eq!(next("jonas"), 3);
+    assert!(![1, 3].contains(&next("lisa").as_u64().unwrap()), "nobody has them twice");
     served.close();
 }
 

@@ -91,7 +91,7 @@ impl Journal {
     /// Adds a step, which is on the disk afterwards.
     ///
     /// # Errors
-    /// `Io`, and then the step is not in the journal; if not even that can be made sure, `Inconsistent` for all steps that follow.
+    /// `Io`, and then the step is not in the journal; if not even that can be made sure, the same for all steps that follow.
     pub fn append(&mut self, entry: &Entry) -> Result<()> {
         self.write(entry)
     }
@@ -104,8 +104,7 @@ impl Journal {
 
     fn add(&mut self, bytes: &[u8]) -> Result<()> {
         if let Some(fault) = &self.fault {
-            let path = self.path.display();
-            return Err(ErrorKind::Inconsistent(format!("{path}: nothing more can be saved: {fault}")).into());
+            return Err(Error::io(&self.path, io::Error::other(format!("nothing more can be saved: {fault}"))));
         }
         let written = self.file.seek(SeekFrom::Start(self.length));
         let written = written.and_then(|_| self.file.write_all(bytes)).and_then(|()| self.file.sync_data());

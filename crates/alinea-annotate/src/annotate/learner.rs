@@ -9,13 +9,20 @@ use super::suggestions::{LEAST, Suggestions, Validation};
 use crate::align::{GoldLinks, GoldScores, Guidelines, Plan, Request, Trained, TrainingData, Wants};
 use crate::alignment::{Alignment, GoldAlignment};
 use crate::bitext::Bitext;
+use crate::decision::Calibration;
 use crate::error::Result;
 use crate::evaluate::{Counts, Options};
-use crate::model::{LinkRule, Model};
+use crate::model::Model;
 use crate::parallel::Work;
 
 /// Posteriors, of which suggestions are made.
 const WANTS: Wants = Wants { posteriors: true, paths: false, scores: false };
+
+/// The probability where a link and none are as probable, if every link is sure.
+const EVEN: f32 = 0.5;
+
+/// As many as a `f32` has digits.
+const HALVINGS: u32 = 24;
 
 /// The passes of adapting to the text.
 const ADAPTING_PASSES: u32 = 8;
@@ -125,14 +132,27 @@ fn train(plan: &Plan, model: Option<&Model>, data: &TrainingData, work: Work<'_>
     }
 }
 
+/// The probability of a sure link from which on suggesting it is expected to need fewer corrections than not suggesting it: a
+/// link that is not even possible has to be removed, a sure link that is missing to be added.
+fn fewest_corrections(possible: Calibration) -> f32 {
+    let (mut low, mut high) = (0.0, EVEN);
+    for _ in 0..HALVINGS {
+        let middle = 0.5 * (low + high);
+        // Both are probabilities of what would be wrong.
+        if middle >= 1.0 - possible.probability(middle) {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    high
+}
+
 /// What a model suggests.
 fn suggestions(trained: &Trained, data: &TrainingData, plan: &Plan, work: Work<'_>) -> Result<Suggestions> {
     let mut decoding = plan.decoding;
     trained.settle(&mut decoding, data, work)?;
-    let threshold = match decoding.rule {
-        LinkRule::Threshold(threshold) => threshold,
-        LinkRule::Paths(_) => 0.5,
-    };
+    let threshold = decoding.possible.map_or(EVEN, fewest_corrections);
     let cells = trained.each(
         data,
         WANTS,

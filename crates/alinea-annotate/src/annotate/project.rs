@@ -270,6 +270,12 @@ impl Project {
         if links.len() > self.len() {
             return Err(Error::unequal_lengths("the text", self.len() as u64, "the links", links.len() as u64));
         }
+        for (n, (gold, [source, target])) in links.iter().zip(&self.words).enumerate() {
+            if let Some(link) = gold.possible().first_outside(source.len(), target.len()) {
+                let error = Error::link_outside_sentences(link, [source.len(), target.len()]);
+                return Err(ErrorKind::Inconsistent(format!("line {}: {error}", n + 1)).into());
+            }
+        }
         let Some(annotator) = self.annotators.get_mut(name) else {
             return Err(ErrorKind::Inconsistent(format!("nobody is called {name}")).into());
         };
@@ -282,7 +288,7 @@ impl Project {
             let action = Action::Confirm { accepted: accepted.collect() };
             let entry = Entry { id: format!("import-{n}"), at: 0, sentence: n, seconds: 0.0, action };
             let steps = annotator.steps(n);
-            annotator.perform(entry, steps).map_err(|error| error.at(format_args!("line {}", n + 1)))?;
+            annotator.perform(entry, steps)?;
         }
         Ok(())
     }

@@ -27,7 +27,7 @@ pub struct Validation {
 }
 
 impl Suggestions {
-    /// The confidence from which on a link is suggested.
+    /// The confidence from which on a link is suggested: where suggesting it is expected to need fewer corrections than leaving it out.
     pub fn threshold(&self) -> f32 {
         self.threshold
     }

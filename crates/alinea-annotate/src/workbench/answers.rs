@@ -4,11 +4,9 @@ use serde::Serialize;
 
 use super::desk::Now;
 use crate::annotate::{ADJUDICATOR, Annotator, Cell, Mark, Project, SentenceState};
+use crate::decision::{Change, NAMES};
 use crate::error::Result;
 use crate::evaluate::{AgreementOptions, AnnotatorTypes, PairLengths};
-
-/// How many words of a sentence a list shows.
-const SHOWN_WORDS: usize = 24;
 
 /// Weaker cells are not told.
 const LEAST: f32 = 0.05;
@@ -233,13 +231,12 @@ pub(super) fn list(project: &Project, annotator: &Annotator, now: &Now) -> List 
     for (rank, &n) in now.queue.iter().enumerate() {
         ranks[n] = Some(rank);
     }
-    let beginning = |words: &[String]| words.iter().take(SHOWN_WORDS).map(String::as_str).collect::<Vec<_>>().join(" ");
     let listed = |(n, rank): (usize, Option<usize>)| {
         let ([source, target], state) = (project.words(n), annotator.state(n));
         let others = project.annotators().filter(|other| other.name() != annotator.name());
         Listed {
-            s: beginning(source),
-            t: beginning(target),
+            s: source.join(" "),
+            t: target.join(" "),
             status: match (state.is_confirmed(), state.is_untouched()) {
                 (true, _) => "confirmed",
                 (false, true) => "new",
@@ -385,21 +382,23 @@ pub(super) fn agreement(project: &Project) -> Result<AgreementTold> {
     Ok(told)
 }
 
-/// What was learned of the annotators, most first.
+/// What was learned of the annotators, as far as it is about words, most first.
 pub(super) fn learned(project: &Project, now: &Now) -> Learned {
-    /// As many as people read.
+    /// As many as people read, and how much is worth it.
     const MOST: usize = 40;
+    const LEAST_CHANGE: f64 = 0.05;
     let Some(suggestions) = &now.suggestions else { return Learned::default() };
     let text = project.text();
     let vocabularies = [text.source.vocabulary(), text.target.vocabulary()];
     let changes = suggestions.guideline().map(|guideline| guideline.changes(vocabularies)).unwrap_or_default();
     let validation = suggestions.validation();
-    let told = changes.into_iter().filter(|change| change.weight.abs() >= 0.05).take(MOST);
+    let about_words = |change: &Change| !NAMES.contains(&change.of.as_str()) && change.weight.abs() >= LEAST_CHANGE;
+    let told = changes.into_iter().filter(about_words).take(MOST);
     Learned {
         used: suggestions.guideline().is_some(),
         pairs: validation.map_or(0, |validation| validation.pairs),
         aer_without: validation.and_then(|validation| validation.without),
         aer_with: validation.and_then(|validation| validation.with),
-        changes: told.map(|change| ChangeTold { of: change.of, weight: change.weight }).collect(),
+        changes: told.map(|Change { of, weight }| ChangeTold { of, weight }).collect(),
     }
 }

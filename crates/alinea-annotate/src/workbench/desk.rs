@@ -114,13 +114,25 @@ impl Desk {
         let free = |n: usize| {
             Some(n) != after && is_for(&project, name, n) && (project.is_shared(n) || !held.contains_key(&n))
         };
-        // Before the first suggestions, and for what others have confirmed and this one should, too: as the text stands.
+        // What others have confirmed is in no queue any more.
         let queued: BTreeSet<usize> = now.queue.iter().copied().collect();
-        let others = (0..project.len()).filter(|n| !queued.contains(n));
-        let found = now.queue.iter().copied().chain(others).find(|&n| free(n))?;
+        let others = || (0..project.len()).filter(|n| !queued.contains(n) && free(*n));
+        let due = is_shared_due(&project, name).then(|| others().next()).flatten();
+        let found = due.or_else(|| now.queue.iter().copied().find(|&n| free(n))).or_else(|| others().next())?;
         held.insert(found, (name.to_owned(), Instant::now()));
         Some(found)
     }
+}
+
+/// Whether an annotator has linked less than the share of sentences that all link.
+fn is_shared_due(project: &Project, name: &str) -> bool {
+    let Some(annotator) = project.annotator(name) else { return false };
+    let (mut done, mut shared) = (0_u32, 0_u32);
+    for n in annotator.confirmed() {
+        done += 1;
+        shared += u32::from(project.is_shared(n));
+    }
+    f64::from(shared) < project.settings().shared * f64::from(done + 1)
 }
 
 /// Whether a sentence is one that an annotator should link: not done, and either one of those that all link, or one that nobody

@@ -4,6 +4,7 @@
 
 mod added;
 mod align;
+mod annotate;
 mod annotators;
 mod bad_inputs;
 mod bible;

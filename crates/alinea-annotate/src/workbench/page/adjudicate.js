@@ -6,7 +6,7 @@ import { counted, shownWord } from './text.js';
 import { Desk } from './desk.js';
 import { Editor } from './editor.js';
 import { Rows } from './rows.js';
-import { Sheet } from './sheet.js';
+import { Sheet, withDirections } from './sheet.js';
 import { get } from './server.js';
 
 export class Adjudicate {
@@ -18,7 +18,7 @@ export class Adjudicate {
   #say;
   #rows;
 
-  constructor({ saver, clock, say, mayDecide }) {
+  constructor({ saver, clock, say }) {
     this.#saver = saver;
     this.#say = say;
     this.#rows = new Rows('Shared sentences', { draw: (entry) => this.#draw(entry), choose: ({ n }) => this.open(n) });
@@ -30,20 +30,22 @@ export class Adjudicate {
         back: () => { byId('adjudicate').dataset.pane = 'list'; this.#rows.node.focus(); },
       },
     });
-    this.desk.editor.readOnly = !mayDecide;
     this.desk.comment.placeholder = 'Reason for the decision';
     byId('decision-pane').append(this.desk.node);
-    byId('may-not-decide').hidden = mayDecide;
   }
 
-  // Loads the list, with differences and without decisions first, and says how long it is.
+  // How many sentences are decided, and how many there are.
+  get progress() {
+    return [this.#entries.filter(({ decided }) => decided).length, this.#entries.length];
+  }
+
+  // Loads the list, with differences and without decisions first.
   async load() {
     const { sentences } = await get('/api/adjudication');
     this.#entries = sentences.sort((a, b) => a.decided - b.decided || b.differences - a.differences || a.n - b.n);
     byId('shared-count').textContent = `${counted(sentences.length, 'sentence')} done by several annotators, `
       + `${sentences.filter(({ differences }) => differences > 0).length} with differences`;
     this.#mark();
-    return sentences.length;
   }
 
   async show() {
@@ -62,7 +64,7 @@ export class Adjudicate {
       const answer = await get(path);
       if (this.#wanted !== n) return;
       this.#annotators = answer.annotators;
-      const { source, target, rtl } = answer;
+      const { source, target, rtl } = withDirections(answer);
       const compared = comparison(this.#annotators);
       const read = (found) => ({ ...(found.decision ?? found), n, source, target, rtl, ...compared });
       const sheet = new Sheet({ path, answer, read, saver: this.#saver, changed: (message) => this.#changed(sheet, message) });
@@ -106,7 +108,7 @@ export class Adjudicate {
     const { desk } = this;
     const { sheet } = desk;
     if (!sheet) return;
-    if (!sheet.sentence.confirmed && !desk.editor.readOnly) {
+    if (!sheet.sentence.confirmed) {
       this.#acceptUntranslated(sheet.sentence);
       desk.act({ do: 'confirm', accepted: acceptable(sheet.sentence) });
       await this.#saver.whenSaved();

@@ -69,7 +69,7 @@ export class Desk {
     this.reopenButton = button('Reopen', () => this.reopen(), { key: 'e' });
     this.undo = button('↶', () => this.travel('undo'), { key: 'u', 'aria-label': 'Undo' });
     this.redo = button('↷', () => this.travel('redo'), { key: 'r', 'aria-label': 'Redo' });
-    this.changers = [
+    const ofWords = [
       button('✓ Word', () => editor.decideWord('sure'), { key: 'a', 'aria-label': 'Accept the suggestions of the word' }),
       button('✗ Word', () => editor.decideWord('no-link'), { key: 'x', 'aria-label': 'Reject the suggestions of the word' }),
       button('∅ Nothing', () => editor.toggleUntranslatedSelected(), { key: '0', 'aria-label': 'Translated by nothing' }),
@@ -77,7 +77,7 @@ export class Desk {
     const foot = element('div', { class: 'desk-foot' }, this.hint, element('div', { class: 'actions' },
       this.confirmButton, this.reopenButton,
       element('span', { class: 'group', role: 'group', 'aria-label': 'New links are' }, ...Object.values(this.pens)),
-      element('span', { class: 'group' }, ...this.changers), element('span', { class: 'group' }, this.undo, this.redo)));
+      element('span', { class: 'group' }, ...ofWords), element('span', { class: 'group' }, this.undo, this.redo)));
     this.node = element('div', { class: 'desk' }, head, this.body, foot);
     // After a click, keys belong to the picture again; who came by keys stays where they are.
     this.node.addEventListener('click', (event) => {
@@ -110,7 +110,7 @@ export class Desk {
   }
 
   act(action) {
-    if (!this.sheet || this.editor.readOnly) return;
+    if (!this.sheet) return;
     const seconds = this.#clock.take() + (spent.get(this.sheet.path) ?? 0);
     spent.delete(this.sheet.path);
     this.sheet.act(action, seconds);
@@ -173,7 +173,7 @@ export class Desk {
   }
 
   #drawAround() {
-    const { sentence, view, readOnly } = this.editor;
+    const { sentence, view } = this.editor;
     press(this.views, view);
     this.zooms.hidden = view === 'lines';
     const links = sentence.marks.filter(([, , kind]) => isLink(kind)).length;
@@ -182,11 +182,9 @@ export class Desk {
       + (sentence.confirmed ? '' : `, ${open} ${sentence.disputed ? 'disputed' : 'suggested'}`);
     this.status.classList.toggle('done', sentence.confirmed);
     this.confirmButton.textContent = sentence.confirmed ? 'Next' : this.confirmText;
-    this.reopenButton.hidden = !sentence.confirmed || readOnly;
-    this.undo.disabled = !sentence.undo || readOnly;
-    this.redo.disabled = !sentence.redo || readOnly;
-    for (const each of [...this.changers, ...Object.values(this.pens), this.flag]) each.disabled = readOnly;
-    this.comment.readOnly = readOnly;
+    this.reopenButton.hidden = !sentence.confirmed;
+    this.undo.disabled = !sentence.undo;
+    this.redo.disabled = !sentence.redo;
     this.flag.setAttribute('aria-pressed', String(sentence.flag));
     this.legend.replaceChildren(...legend(view !== 'matrix', view !== 'lines', sentence.disputed !== undefined));
     this.running.hidden = this.editor.hasRows;
@@ -202,14 +200,14 @@ export class Desk {
       this.table.replaceChildren();
       return;
     }
-    const { sentence, cells, readOnly } = this.editor;
+    const { sentence, cells } = this.editor;
     const [focused, place] = [document.activeElement, document.activeElement?.dataset.place];
     const within = this.table.contains(focused);
     const row = (cell) => {
       const { s, t } = cell;
       const mark = (kind) => () => this.act({ do: 'mark', links: [[s, t]], mark: kind });
       const name = `${shownWord(sentence.source[s])} – ${shownWord(sentence.target[t])}`;
-      const choice = (text, run) => button(text, run, { 'aria-label': `${text}: ${name}`, 'data-place': `${s}-${t}-${text}`, disabled: readOnly });
+      const choice = (text, run) => button(text, run, { 'aria-label': `${text}: ${name}`, 'data-place': `${s}-${t}-${text}` });
       const choices = [choice('Sure', mark('sure')), choice('Possible', mark('possible')), choice('Remove', () => this.act(removed(sentence, [[s, t]])))];
       const word = (words, n) => element('td', {}, element('bdi', {}, shownWord(words[n])), ` ${n + 1}`);
       return element('tr', {}, word(sentence.source, s), word(sentence.target, t),

@@ -20,6 +20,7 @@ export class Editor {
   sentence = null;
   // What new links are.
   pen = 'sure';
+  // Whether it only shows: then it has no cursor, and says nothing unless it is pointed at.
   readOnly = false;
   cells = new Map();
   selected = [new Set(), new Set()];
@@ -222,13 +223,13 @@ export class Editor {
 
   #toggle(links) {
     this.clear();
-    if (!this.readOnly && links.length) this.act(toggled(this.sentence, links, this.pen));
+    if (links.length) this.act(toggled(this.sentence, links, this.pen));
   }
 
   // Removes a link, or rejects a suggestion.
   remove(s, t) {
     this.#cursor = [s, t];
-    if (!this.readOnly && this.cells.has(keyOf(s, t))) this.act(removed(this.sentence, [[s, t]]));
+    if (this.cells.has(keyOf(s, t))) this.act(removed(this.sentence, [[s, t]]));
   }
 
   // Keys.
@@ -304,7 +305,6 @@ export class Editor {
     const open = undecided(this.sentence).filter(({ s, t }) => words.has(ofTarget ? t : s));
     this.#hover = null;
     this.clear();
-    if (this.readOnly) return;
     for (const each of mark === 'no-link' ? [mark] : ['sure', 'possible']) {
       const links = open.filter(({ accept = 'sure' }) => mark === 'no-link' || accept === each).map(({ s, t }) => [s, t]);
       if (links.length) this.act({ do: 'mark', links, mark: each });
@@ -332,7 +332,7 @@ export class Editor {
   toggleUntranslated(source, target) {
     const on = ![[0, source], [1, target]].every(([side, words]) => words.every((n) => isUntranslated(this.sentence, side, n)));
     this.clear();
-    if (!this.readOnly && source.length + target.length) this.act({ do: 'untranslated', source, target, on });
+    if (source.length + target.length) this.act({ do: 'untranslated', source, target, on });
   }
 
   toggleUntranslatedAt(side) {
@@ -353,7 +353,7 @@ export class Editor {
     const links = product(this.#current(0), this.#current(1));
     const all = links.length && links.every(([s, t]) => isLink(this.cells.get(keyOf(s, t))?.kind));
     const other = links.some(([s, t]) => this.cells.get(keyOf(s, t))?.kind !== pen);
-    if (onCursor && !this.readOnly && all && other) this.act({ do: 'mark', links, mark: pen });
+    if (onCursor && all && other) this.act({ do: 'mark', links, mark: pen });
   }
 }
 

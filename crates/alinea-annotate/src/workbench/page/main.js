@@ -39,15 +39,22 @@ function showSaving(state, reason) {
   else byId('save').textContent = state === 'saved' ? '✓ saved' : '… saving';
 }
 
+// The annotator that somebody is; undefined for who only adjudicates.
+function yourself() {
+  return session.annotators.find(({ name }) => name === session.you.name);
+}
+
 function showProgress() {
-  const { confirmed, seconds } = session.annotators.find(({ name }) => name === session.you.name) ?? { confirmed: 0, seconds: 0 };
-  Object.assign(byId('progress'), { max: Math.max(1, session.sentences), value: confirmed });
-  byId('done').textContent = `${confirmed} of ${session.sentences} done`;
+  const { confirmed, seconds } = yourself() ?? {};
+  const [done, all] = yourself() ? [confirmed, session.sentences] : adjudicate.progress;
+  Object.assign(byId('progress'), { max: Math.max(1, all), value: done });
+  byId('done').textContent = `${done} of ${all} ${yourself() ? 'done' : 'decided'}`;
   byId('pace').textContent = confirmed ? `${duration(seconds / confirmed)} a sentence` : '';
 }
 
-function showLearning(learning) {
-  byId('learning').textContent = !session.settings.learning ? 'not learning' : learning ? '↻ learning…' : 'suggestions up to date';
+function showLearning(learning, fault) {
+  byId('learning').textContent = fault ? `learning failed: ${fault}`
+    : !session.settings.learning ? 'not learning' : learning ? '↻ learning…' : 'suggestions up to date';
 }
 
 const TABS = {
@@ -80,19 +87,20 @@ function desk() {
 }
 
 // Something has changed on the server.
-async function news({ suggestions, learning, annotators }) {
+async function news({ suggestions, learning, fault, annotators }) {
   session.annotators = annotators;
-  showProgress();
-  showLearning(learning);
-  await annotate.news(suggestions);
+  showLearning(learning, fault);
+  if (yourself()) await annotate.news(suggestions);
   await lookForShared();
+  showProgress();
 }
 
-// The tab for adjudication is there once several annotators have confirmed a sentence.
+// The tab for adjudication is for who adjudicates, once several annotators have confirmed a sentence. Others link on their own.
 async function lookForShared() {
-  if (session.annotators.filter(({ confirmed }) => confirmed > 0).length < 2) return;
+  if (!session.you.adjudicates) return;
   try {
-    if (await adjudicate.load()) byId('show-adjudicate').hidden = false;
+    await adjudicate.load();
+    byId('show-adjudicate').hidden = yourself() !== undefined && adjudicate.progress[1] === 0;
   } catch {
     // The next news will do.
   }
@@ -114,6 +122,7 @@ const page = {
     byId('go-dialog').showModal();
   },
   search: async () => {
+    if (!yourself()) return;
     if (document.body.dataset.tab !== 'annotate') await showTab('annotate');
     annotate.search();
   },
@@ -157,7 +166,7 @@ function listenToAll() {
     else say('Not everything is saved yet.', 'bad');
   });
   byId('close-dialog').addEventListener('close', close);
-  addEventListener('hashchange', () => addressed() !== null && annotate.open(addressed()));
+  addEventListener('hashchange', () => addressed() !== null && yourself() && annotate.open(addressed()));
   addEventListener('beforeunload', (event) => {
     if (!saver.isSaved || annotate.desk.isDirty || adjudicate.desk.isDirty) event.preventDefault();
   });
@@ -178,13 +187,18 @@ async function begin() {
   byId('you').textContent = shownWord(session.you.name);
   byId('sides').textContent = `${shownWord(session.source_name)} – ${shownWord(session.target_name)}`;
   annotate = new Annotate({ saver, clock, say });
-  adjudicate = new Adjudicate({ saver, clock, say, mayDecide: session.you.adjudicates });
+  adjudicate = new Adjudicate({ saver, clock, say });
   drawHelp();
   listenToAll();
   showSaving('saved');
   showProgress();
   showLearning(false);
   byId('page').hidden = false;
+  await (yourself() ? beginToAnnotate() : beginToAdjudicate());
+  watch(news);
+}
+
+async function beginToAnnotate() {
   await showTab('annotate');
   try {
     await annotate.list.load();
@@ -193,7 +207,13 @@ async function begin() {
   }
   await annotate.begin(addressed());
   await lookForShared();
-  watch(news);
+}
+
+async function beginToAdjudicate() {
+  byId('show-annotate').hidden = true;
+  byId('show-adjudicate').hidden = false;
+  await showTab('adjudicate');
+  showProgress();
 }
 
 begin();

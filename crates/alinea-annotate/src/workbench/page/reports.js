@@ -27,7 +27,7 @@ export async function showAgreement() {
     parts.push(element('p', {}, 'No two annotators have confirmed the same sentence yet.'));
   }
   const kinds = [...new Set(annotators.flatMap(({ types }) => Object.keys(types ?? {})))];
-  parts.push(table('Annotators, and the shares of the types of their links',
+  parts.push(table('Annotators, and the shares of the types of correspondences',
     [['Annotator'], ['Done', true], ['Time a sentence', true], ...kinds.map((kind) => [kind, true])],
     annotators.map(({ name: who, confirmed, seconds, types }) => [
       name(who), String(confirmed), confirmed ? duration(seconds / confirmed) : '–',
@@ -83,15 +83,15 @@ const FORMATS = [
   ['pharaoh', 'Pharaoh: 0-0 1-2, from 0'],
   ['talp', 'TALP: 1-1 2-3, sure and possible, from 1'],
   ['naacl', 'NAACL: a line a link, S or P'],
-  ['json-lines', 'JSON lines: words and links'],
+  ['jsonl', 'JSON lines: words and links'],
   ['who', 'JSON lines: who did what, and when'],
 ];
 
 export function showExport(session, say) {
-  const who = [...session.annotators.map((each) => [each.name, shownWord(each.name)]), ['adjudicated', 'the adjudicated links'], ['all', 'all annotators']];
+  const who = [...session.annotators.map((each) => [each.name, shownWord(each.name)]), ['adjudication', 'adjudication'], ['all', 'all: adjudicated, otherwise what all agree on']];
   const [format, by] = [element('select', {}), element('select', {})];
   options(format, FORMATS, 'pharaoh');
-  options(by, who, session.you.name);
+  options(by, who, 'all');
   const start = button('Download', async () => {
     start.disabled = true;
     try {

@@ -70,9 +70,9 @@ export class Saver {
     this.#saved.splice(0).forEach((done) => done());
   }
 
-  // An action that the server refuses is given up, with those that were built on it. All others wait.
+  // An action that the server refuses is given up, with those that were built on it. What it could not do now, it may do later.
   #failed(error, sheet) {
-    if (error.status === 409 || error.status === 400) {
+    if (error.status >= 400 && error.status < 500 && error.status !== 401) {
       const lost = this.#steps.filter((step) => step.sheet === sheet).length;
       this.#steps = this.#steps.filter((step) => step.sheet !== sheet);
       sheet.refused(error, lost);

@@ -54,6 +54,7 @@ async function send(method, path, body, patience) {
 
 async function answer(method, path, body, patience = PATIENCE) {
   const response = await send(method, path, body, patience);
+  if (response.status === 204) return null;
   try {
     return await response.json();
   } catch {

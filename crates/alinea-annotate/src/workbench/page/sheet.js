@@ -2,9 +2,15 @@
 
 import { get } from './server.js';
 import { apply } from './state.js';
+import { runsFromRight } from './text.js';
 
 // What undoing takes back.
 const kept = ({ marks, untranslated, comment, flag, confirmed }) => ({ marks, untranslated, comment, flag, confirmed });
+
+// Where the server does not say which sides run from right to left, their letters do.
+export function withDirections(sentence) {
+  return { ...sentence, rtl: sentence.rtl ?? [sentence.source, sentence.target].map(runsFromRight) };
+}
 
 export class Sheet {
   #known;
@@ -21,7 +27,7 @@ export class Sheet {
   constructor({ path, answer, read = (found) => found, saver, changed }) {
     this.path = path;
     this.#saver = saver;
-    this.#read = read;
+    this.#read = (found) => withDirections(read(found));
     this.#changed = changed;
     this.#adopt(answer);
   }

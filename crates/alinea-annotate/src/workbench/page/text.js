@@ -19,6 +19,12 @@ export function directionOf(word, rtl) {
   return (letter ? FROM_RIGHT.test(letter[0]) : rtl) ? 'rtl' : 'ltr';
 }
 
+// Whether a sentence runs from right to left: that is what its first letter does.
+export function runsFromRight(words) {
+  const letter = words.join(' ').match(/\p{L}/u);
+  return letter !== null && FROM_RIGHT.test(letter[0]);
+}
+
 export const directionName = (rtl) => (rtl ? 'rtl' : 'ltr');
 
 const ruler = document.createElement('canvas').getContext('2d');

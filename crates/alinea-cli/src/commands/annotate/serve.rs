@@ -19,7 +19,8 @@ use crate::input::text::{self, TextArgs};
 
 /// The options of it.
 #[derive(Debug, Clone, clap::Args)]
-#[command(mut_arg("source", |arg| arg.required_unless_present_any(["bitext", "project"])))]
+#[command(mut_arg("source", |arg| arg.index(1).required_unless_present_any(["bitext", "project"])))]
+#[command(mut_arg("target", |arg| arg.index(2)))]
 pub(super) struct ServeArgs {
     #[command(flatten)]
     text: TextArgs,

@@ -1,0 +1,272 @@
+"""The workbench of `alinea annotate`: its page in a browser, and what survives when its process is killed."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import random
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from browsers import DESK, picture
+from playwright.sync_api import Page, expect
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+PHONE = {"width": 390, "height": 800}
+
+SOURCE = ["the house is big", "the flower is small", "a big flower", "the small house", "a house", "the flower"]
+TARGET = ["la maison est grande", "la fleur est petite", "une grande fleur", "la petite maison", "une maison", "la fleur"]
+
+
+class Workbench:
+    """A process of `alinea annotate`."""
+
+    def __init__(self, command: Path, project: Path, *arguments: object) -> None:
+        words = [command, "annotate", "--no-browser", *arguments, "--project", project]
+        self.process = subprocess.Popen([*map(str, words)], stderr=subprocess.PIPE, text=True)
+        assert self.process.stderr is not None
+        self.addresses: dict[str, str] = {}
+        # The address of the adjudicator, if there is one, comes before or after others by its name.
+        for line in self.process.stderr:
+            if "http://" in line:
+                name, address = line.split()
+                self.addresses[name] = address
+            if len(self.addresses) == self._expected(arguments):
+                break
+
+    @staticmethod
+    def _expected(arguments: Sequence[object]) -> int:
+        number = max(1, arguments.count("--annotator"))
+        return number + (number > 1)
+
+    def connect(self, name: str) -> tuple[http.client.HTTPConnection, dict[str, str]]:
+        host, token = self.addresses[name].removeprefix("http://").split("/#token=")
+        return http.client.HTTPConnection(host, timeout=60), {"Authorization": f"Bearer {token}"}
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.end()
+
+    def end(self) -> None:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(timeout=60)
+        assert self.process.stderr is not None
+        self.process.stderr.close()
+
+
+Start = Callable[..., Workbench]
+
+
+@pytest.fixture
+def texts(tmp_path: Path) -> list[Path]:
+    paths = [tmp_path / "text.en", tmp_path / "text.fr"]
+    for path, lines in zip(paths, (SOURCE, TARGET), strict=True):
+        path.write_text("\n".join(lines) + "\n", "utf-8")
+    return paths
+
+
+@pytest.fixture
+def start(command: Path, tmp_path: Path) -> Iterator[Start]:
+    """Starts workbenches of one project."""
+    started: list[Workbench] = []
+
+    def begin(*arguments: object) -> Workbench:
+        started.append(Workbench(command, tmp_path / "project", *arguments))
+        return started[-1]
+
+    yield begin
+    for workbench in started:
+        workbench.process.kill()
+        workbench.end()
+
+
+@pytest.fixture
+def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Opens the page of an annotator; what fails in it fails the test."""
+    contexts, failures = [], []
+
+    def open_page(address: str, **options: Any) -> Page:
+        context = browser.new_context(**{"viewport": DESK, **options})
+        context.set_default_timeout(30_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: failures.append(str(error)))
+        page.goto(address)
+        expect(page.locator("#page")).to_be_visible()
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not failures
+
+
+def exported(command: Path, project: Path, *arguments: str) -> str:
+    words = [command, "annotate", "export", project, *arguments, "--quiet"]
+    return subprocess.run([*map(str, words)], capture_output=True, text=True, check=True).stdout
+
+
+def is_saved(page: Page) -> None:
+    expect(page.locator("#save")).to_have_text("✓ saved")
+
+
+def go(page: Page, number: int) -> None:
+    """Goes to a sentence by its number, and waits for its suggestions."""
+    page.keyboard.press("g")
+    page.locator("#go-number").fill(str(number))
+    page.keyboard.press("Enter")
+    expect(page.locator("#annotate .desk-head h2")).to_contain_text(str(number))
+    expect(page.locator("#learning")).to_have_text("suggestions up to date")
+
+
+def test_sentences_are_linked_corrected_and_confirmed(
+    start: Start, visit: Callable[..., Page], texts: list[Path], command: Path, tmp_path: Path
+) -> None:
+    workbench = start(*texts, "--annotator", "lisa", "--title", "Houses")
+    page = visit(workbench.addresses["lisa"])
+    expect(page.locator("#title")).to_have_text("Houses")
+    go(page, 3)
+    picture(page, "annotate-desk")
+    # All suggestions away, by the words of the source; then links by hand, one of them only possible.
+    for _ in range(3):
+        page.keyboard.press("x")
+    page.keyboard.press("Escape")
+    for source, target in ((0, 0), (1, 1), (2, 2)):
+        page.locator(f'.word[data-side="0"][data-n="{source}"]').first.click()
+        page.locator(f'.word[data-side="1"][data-n="{target}"]').first.click()
+    is_saved(page)
+    page.keyboard.press("Enter")
+    expect(page.locator("#done")).to_have_text("1 of 6 done")
+    go(page, 3)
+    expect(page.locator("#annotate .chip")).to_contain_text("done")
+    page.keyboard.press("e")
+    page.keyboard.press("u")
+    page.keyboard.press("f")
+    page.keyboard.press("c")
+    page.keyboard.type("a comment")
+    page.keyboard.press("Escape")
+    is_saved(page)
+    # The process dies; another one goes on with all of it.
+    workbench.kill()
+    again = start("--annotator", "lisa")
+    page = visit(again.addresses["lisa"])
+    go(page, 3)
+    expect(page.locator("#annotate textarea")).to_have_value("a comment")
+    expect(page.locator("#done")).to_have_text("1 of 6 done")
+    again.kill()
+    assert exported(command, tmp_path / "project") == "\n\n0-0 1-1 2-2\n\n\n\n"
+
+
+def test_two_annotators_differ_and_somebody_decides(
+    start: Start, visit: Callable[..., Page], texts: list[Path], command: Path, tmp_path: Path
+) -> None:
+    for name, line in (("lisa", "0-0 1-1"), ("jonas", "0-0 0-1 1-1")):
+        (tmp_path / name).write_text("\n" * 4 + line + "\n", "utf-8")
+    imports = ["--import", f"lisa={tmp_path / 'lisa'}", "--import", f"jonas={tmp_path / 'jonas'}"]
+    workbench = start(*texts, "--annotator", "lisa", "--annotator", "jonas", "--shared", "100%", *imports)
+    page = visit(workbench.addresses["lisa"])
+    page.locator("#show-agreement").click()
+    expect(page.locator("#agreement-report")).to_contain_text("jonas – lisa")
+    picture(page, "annotate-agreement")
+    judge = visit(workbench.addresses["adjudication"])
+    judge.locator("#show-adjudicate").click()
+    expect(judge.locator("#adjudicate")).to_contain_text("lisa")
+    picture(judge, "annotate-adjudicate")
+    judge.locator("#adjudicate .primary").click()
+    expect(judge.locator("#done")).to_contain_text("1 of 1")
+    is_saved(judge)
+    workbench.kill()
+    project = tmp_path / "project"
+    assert exported(command, project, "--by", "lisa") == "\n\n\n\n0-0 1-1\n\n"
+    assert exported(command, project, "--by", "jonas") == "\n\n\n\n0-0 0-1 1-1\n\n"
+    decided = exported(command, project).splitlines()[4].replace("p", "-").split()
+    assert {"0-0", "1-1"} <= {*decided}
+    status = subprocess.run(
+        [command, "annotate", "status", project, "--json"], capture_output=True, text=True, check=True
+    )
+    assert json.loads(status.stdout)["adjudicated"] == 1
+
+
+def test_two_windows_of_one_annotator(start: Start, visit: Callable[..., Page], texts: list[Path]) -> None:
+    address = start(*texts, "--annotator", "lisa").addresses["lisa"]
+    first, second = visit(address), visit(address)
+    for page in (first, second):
+        go(page, 5)
+    first.keyboard.press("f")
+    is_saved(first)
+    # The other window hears of it.
+    flag = second.locator('#annotate button[aria-label="Flag"]')
+    expect(flag).to_have_attribute("aria-pressed", "true")
+    second.keyboard.press("f")
+    is_saved(second)
+    expect(first.locator('#annotate button[aria-label="Flag"]')).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_phone_and_the_dark(start: Start, visit: Callable[..., Page], texts: list[Path]) -> None:
+    address = start(*texts, "--annotator", "lisa").addresses["lisa"]
+    page = visit(address, viewport=PHONE, has_touch=True, color_scheme="dark")
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= PHONE["width"]
+    picture(page, "annotate-phone")
+
+
+def test_a_page_without_token_says_so(start: Start, browser: Browser, texts: list[Path]) -> None:
+    address = start(*texts, "--annotator", "lisa").addresses["lisa"].split("#")[0]
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(address)
+    expect(page.locator("#start")).to_contain_text("no valid token")
+    context.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes are not killed so there")
+def test_nothing_is_lost_when_the_process_is_killed(
+    start: Start, texts: list[Path], command: Path, tmp_path: Path
+) -> None:
+    """Two hundred times, at any moment: what was told to be saved is there, and the journal can be read."""
+    chance = random.Random(1)
+    known = [0] * len(SOURCE)
+    saved: list[str] = []
+    workbench = start(*texts, "--annotator", "lisa", "--threads", 1)
+    for kill in range(200):
+        if kill:
+            workbench = start("--annotator", "lisa", "--threads", 1)
+        timer = threading.Timer(chance.random() * 0.05, workbench.process.send_signal, [signal.SIGKILL])
+        connection, headers = workbench.connect("lisa")
+        timer.start()
+        number = 0
+        with contextlib.suppress(OSError, http.client.HTTPException):
+            while True:
+                n = chance.randrange(len(SOURCE))
+                mark = {"do": "mark", "links": [[0, 0], [1, chance.randrange(2)]], "mark": "sure"}
+                step = {"id": f"{kill}.{number}", "steps": known[n], "seconds": 0.5, "action": mark}
+                connection.request("POST", f"/api/sentences/{n}/steps", json.dumps(step), headers)
+                answer = connection.getresponse()
+                told = json.loads(answer.read())
+                if answer.status == 409:
+                    # A step that was taken, but nobody heard of it.
+                    known[n] = told["sentence"]["steps"]
+                else:
+                    assert answer.status == 200, told
+                    saved.append(step["id"])
+                    known[n] = told["steps"]
+                number += 1
+        timer.join()
+        workbench.end()
+        connection.close()
+    lines = (tmp_path / "project" / "journals" / "lisa.jsonl").read_text("utf-8").splitlines()
+    # The last line may not be whole.
+    journal = [json.loads(line)["id"] for line in lines[1:] if line.endswith("}}")]
+    assert {*saved} <= {*journal}
+    assert len(journal) == len({*journal})
+    assert len(saved) > 200
+    assert '"annotator":"lisa"' in exported(command, tmp_path / "project", "--format", "who")
