@@ -14,7 +14,10 @@ mod answers;
 mod background;
 mod desk;
 mod page;
+mod place;
 mod routes;
+
+pub use place::Place;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
@@ -33,24 +36,6 @@ const PATIENCE: Duration = Duration::from_millis(100);
 
 /// How long requests may take that came before it closed.
 const FAREWELL: Duration = Duration::from_secs(2);
-
-/// Where a workbench is served.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
-    /// The address of this machine that it can be reached by.
-    pub address: IpAddr,
-    /// The port; 0 for one that is free.
-    pub port: u16,
-    /// Names of this machine that the page may be asked for by, beside addresses and `localhost`.
-    pub hosts: Vec<String>,
-}
-
-impl Default for Place {
-    /// For this machine alone, at a port that is free.
-    fn default() -> Self {
-        Self { address: IpAddr::V4(Ipv4Addr::LOCALHOST), port: 0, hosts: Vec::new() }
-    }
-}
 
 /// A project that can be reached by browsers.
 #[derive(Debug)]

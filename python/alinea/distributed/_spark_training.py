@@ -76,8 +76,8 @@ def spark_train(
         lowercase: Whether words are compared in lower case.
         max_length: The maximum number of words in a sentence.
         memory: The number of bytes that the process of a task may take while it counts; see :func:`alinea.parts.count`.
-        prune: Limits of expected counts by the number of the pass after which they hold, such as ``{3: 0.01}``: pairs of
-            words below leave the training, which makes it faster and the model slightly different; see
+        prune: Limits of expected counts by the number of the pass after which they hold, such as ``{3: 0.01}``: pairs
+            of words below leave the training, which makes it faster and the model slightly different; see
             :func:`alinea.parts.maximize`.
         threads: The number of threads of each task. With more than 1, set ``spark.task.cpus`` to as many. The driver
             has one on each core.

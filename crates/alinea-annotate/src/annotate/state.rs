@@ -106,7 +106,9 @@ impl SentenceState {
             Action::Mark { links, mark } => links.iter().for_each(|&cell| state.mark(cell, *mark)),
             Action::Untranslated { source, target, on } => {
                 for (side, words) in [source, target].into_iter().enumerate() {
-                    words.iter().for_each(|&word| state.set_untranslated(side, word, *on));
+                    for &word in words {
+                        state.set_untranslated(side, word, *on);
+                    }
                 }
             }
             Action::Confirm { accepted } => {

@@ -12,7 +12,7 @@ use std::path::Path;
 use axum::http::header::{AUTHORIZATION, HOST, ORIGIN};
 use axum::http::{HeaderMap, StatusCode};
 
-use super::Place;
+use super::place::Place;
 use crate::annotate::{ADJUDICATOR, Annotator, Project};
 use crate::error::{Error, ErrorKind, Position, Result};
 
