@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::action::Entry;
-use super::journal::Journal;
+use super::journal::{Journal, ReadJournal};
 use super::state::{History, SentenceState};
 use crate::alignment::GoldAlignment;
 use crate::error::{Error, ErrorKind, Result};
@@ -13,7 +13,8 @@ use crate::error::{Error, ErrorKind, Result};
 #[derive(Debug)]
 pub struct Annotator {
     name: String,
-    journal: Journal,
+    /// None if it is only read.
+    journal: Option<Journal>,
     /// The lengths of the sentences of all pairs.
     lengths: Vec<[usize; 2]>,
     /// Of pairs of which something was said.
@@ -40,11 +41,29 @@ impl Annotator {
     /// # Errors
     /// As [`Journal::open`]; `Inconsistent` for steps that the sentences do not allow.
     pub fn open(path: &Path, name: &str, text: u64, lengths: Vec<[usize; 2]>) -> Result<Self> {
-        let read = Journal::open(path, name, text)?;
+        let ReadJournal { journal, entries, .. } = Journal::open(path, name, text)?;
+        Self::of(path, name, lengths, Some(journal), entries)
+    }
+
+    /// Reads the journal of a person, which another process may have open; no steps can be taken.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn read(path: &Path, name: &str, text: u64, lengths: Vec<[usize; 2]>) -> Result<Self> {
+        Self::of(path, name, lengths, None, Journal::read(path, name, text)?)
+    }
+
+    fn of(
+        path: &Path,
+        name: &str,
+        lengths: Vec<[usize; 2]>,
+        journal: Option<Journal>,
+        entries: Vec<(u64, Entry)>,
+    ) -> Result<Self> {
         let (histories, taken) = (BTreeMap::new(), BTreeSet::new());
         let untouched = SentenceState::default();
-        let mut annotator = Self { name: name.to_owned(), journal: read.journal, lengths, histories, taken, untouched };
-        for (line, entry) in read.entries {
+        let mut annotator = Self { name: name.to_owned(), journal, lengths, histories, taken, untouched };
+        for (line, entry) in entries {
             let taken = annotator.check(&entry).and_then(|()| annotator.take(entry));
             taken.map_err(|error| ErrorKind::Inconsistent(format!("{}:{line}: {error}", path.display())))?;
         }
@@ -69,7 +88,10 @@ impl Annotator {
             return Ok(Performed::OutOfDate);
         }
         self.check(&entry)?;
-        self.journal.append(&entry)?;
+        let Some(journal) = &mut self.journal else {
+            return Err(ErrorKind::Inconsistent(format!("the journal of {} was only read", self.name)).into());
+        };
+        journal.append(&entry)?;
         self.take(entry)?;
         Ok(Performed::Done)
     }

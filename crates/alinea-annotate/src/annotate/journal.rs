@@ -64,14 +64,7 @@ impl Journal {
         let mut options = OpenOptions::new();
         let mut file = options.read(true).write(true).create(true).truncate(false).open(path).map_err(io)?;
         let mut lines = Lines::of(&mut file, path);
-        let header: Option<Header> = lines.next("the first line of a journal")?;
-        let mut entries = Vec::new();
-        if let Some(header) = &header {
-            check(path, header, annotator, &text)?;
-            while let Some(entry) = lines.next("a step of an annotator")? {
-                entries.push((lines.number, entry));
-            }
-        }
+        let entries = lines.entries(annotator, &text)?;
         let (length, removed, lacks_end) = (lines.whole, lines.read - lines.whole, lines.lacks_end);
         let mut journal = Self { path: path.to_owned(), file, length, fault: None };
         if removed > 0 {
@@ -80,12 +73,28 @@ impl Journal {
         if lacks_end {
             journal.add(b"\n")?;
         }
-        if header.is_none() {
+        let is_new = entries.is_none();
+        if is_new {
             let (format, annotator) = (FORMAT.to_owned(), annotator.to_owned());
             journal.write(&Header { format, version: VERSION, annotator, text })?;
             sync_folder(path).map_err(io)?;
         }
-        Ok(ReadJournal { journal, entries, removed })
+        Ok(ReadJournal { journal, entries: entries.unwrap_or_default(), removed })
+    }
+
+    /// What is in the journal of an annotator, with the numbers of the lines; nothing if there is none. The file stays as it is, and
+    /// may grow meanwhile.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn read(path: &Path, annotator: &str, text: u64) -> Result<Vec<(u64, Entry)>> {
+        let mut file = match File::open(path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(Error::io(path, error)),
+        };
+        let entries = Lines::of(&mut file, path).entries(annotator, &format!("{text:016x}"))?;
+        Ok(entries.unwrap_or_default())
     }
 
     /// Adds a step, which is on the disk afterwards.
@@ -163,6 +172,17 @@ impl<'f> Lines<'f> {
     fn of(file: &'f mut File, path: &'f Path) -> Self {
         let reader = BufReader::new(file);
         Self { reader, path, line: Vec::new(), number: 0, read: 0, whole: 0, lacks_end: false }
+    }
+
+    /// The steps of an annotator; nothing if not even the first line is there.
+    fn entries(&mut self, annotator: &str, text: &str) -> Result<Option<Vec<(u64, Entry)>>> {
+        let Some(header) = self.next::<Header>("the first line of a journal")? else { return Ok(None) };
+        check(self.path, &header, annotator, text)?;
+        let mut entries = Vec::new();
+        while let Some(entry) = self.next("a step of an annotator")? {
+            entries.push((self.number, entry));
+        }
+        Ok(Some(entries))
     }
 
     /// What the next line says; nothing at the end, and for a last line that was never completed.

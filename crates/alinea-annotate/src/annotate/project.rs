@@ -119,7 +119,8 @@ pub struct Project {
     fingerprint: u64,
     annotators: BTreeMap<String, Annotator>,
     adjudicator: Annotator,
-    _lock: FolderLock,
+    /// None if it is only read.
+    lock: Option<FolderLock>,
 }
 
 impl Project {
@@ -163,6 +164,18 @@ impl Project {
     /// version, and for journals of another text.
     pub fn open(folder: &Path) -> Result<Self> {
         let lock = FolderLock::of(folder)?;
+        Self::load(folder, Some(lock))
+    }
+
+    /// Reads a project, which another process may have open; it cannot be changed.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open), but it need not be free.
+    pub fn read(folder: &Path) -> Result<Self> {
+        Self::load(folder, None)
+    }
+
+    fn load(folder: &Path, lock: Option<FolderLock>) -> Result<Self> {
         let settings = read_settings(folder)?;
         let words = read_words(folder)?;
         let options = ReadOptions::default().with(|options| {
@@ -174,11 +187,11 @@ impl Project {
         let fingerprint = text.fingerprint();
         let lengths = lengths(&words);
         let adjudication = folder.join(ADJUDICATION);
-        let adjudicator = Annotator::open(&adjudication, ADJUDICATOR, fingerprint, lengths)?;
+        let open = if lock.is_some() { Annotator::open } else { Annotator::read };
+        let adjudicator = open(&adjudication, ADJUDICATOR, fingerprint, lengths)?;
         let guideline = read_optional(&folder.join(GUIDELINE))?;
         let (folder, annotators) = (folder.to_owned(), BTreeMap::new());
-        let mut project =
-            Self { folder, settings, guideline, words, text, fingerprint, annotators, adjudicator, _lock: lock };
+        let mut project = Self { folder, settings, guideline, words, text, fingerprint, annotators, adjudicator, lock };
         for name in project.journals()? {
             project.add_annotator(&name)?;
         }
@@ -218,7 +231,8 @@ impl Project {
             return Err(Error::config("annotator", name, "a name of its own, also in lower case"));
         }
         let path = self.folder.join(JOURNALS).join(format!("{name}.jsonl"));
-        let annotator = Annotator::open(&path, name, self.fingerprint, lengths(&self.words))?;
+        let open = if self.lock.is_some() { Annotator::open } else { Annotator::read };
+        let annotator = open(&path, name, self.fingerprint, lengths(&self.words))?;
         self.annotators.insert(name.to_owned(), annotator);
         Ok(())
     }
@@ -238,9 +252,19 @@ impl Project {
     /// # Errors
     /// `Config` for a setting that is not allowed; `Io`, and then nothing changes.
     pub fn set_settings(&mut self, settings: ProjectSettings) -> Result<()> {
+        self.check_open()?;
         check(&settings)?;
         sink::finish_all(vec![settings_output(&self.folder, &settings)?])?;
         self.settings = settings;
+        Ok(())
+    }
+
+    /// Refuses to change a project that was only read.
+    fn check_open(&self) -> Result<()> {
+        if self.lock.is_none() {
+            let message = format!("{}: the project was only read", self.folder.display());
+            return Err(ErrorKind::Inconsistent(message).into());
+        }
         Ok(())
     }
 
@@ -254,6 +278,7 @@ impl Project {
     /// # Errors
     /// `Io`, and then the old one stays.
     pub fn set_guideline(&mut self, text: &str) -> Result<()> {
+        self.check_open()?;
         let mut output = sink::create(self.folder.join(GUIDELINE))?;
         output.write_bytes(text.as_bytes())?;
         output.finish()?;
@@ -466,6 +491,10 @@ mod tests {
         assert_eq!(annotator.perform(entry, steps).unwrap(), Performed::Done);
     }
 
+    fn one() -> GoldAlignment {
+        GoldAlignment::from_parts([(0, 0)].into(), &[].into())
+    }
+
     #[test]
     fn a_project_is_what_it_was() {
         let folder = tempfile::tempdir().unwrap();
@@ -477,6 +506,11 @@ mod tests {
         assert!(message.ends_with("another process has this project open"), "{message}");
         drop(first);
         let again = Project::open(folder.path()).unwrap();
+        let mut read = Project::read(folder.path()).unwrap();
+        assert_eq!(read.all_gold(), again.all_gold());
+        let message = read.import("lisa", &[GoldAlignment::default(), GoldAlignment::default(), one()]).unwrap_err();
+        assert_eq!(message.to_string(), "the journal of lisa was only read");
+        assert!(read.set_guideline("").unwrap_err().to_string().ends_with("the project was only read"));
         assert_eq!((again.settings().title.as_str(), again.guideline()), ("Houses", "Link articles.\n"));
         assert_eq!(again.words(0), &words(&TEXT)[0]);
         assert_eq!((again.len(), again.words(1)[0].len()), (3, 0));

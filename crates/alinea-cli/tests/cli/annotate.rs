@@ -81,7 +81,7 @@ fn mistakes_are_told_before_a_page_is_served() {
         ("annotate --project project --guideline missing.md", "missing.md"),
         ("annotate --project project --bind here", "invalid IP address"),
         ("annotate text.en other.fr --no-browser", "other.fr"),
-        ("annotate export nothing", "nothing"),
+        ("annotate export nothing", "nothing/project.json: No such file"),
     ] {
         let outcome = room.run(words);
         assert_eq!(outcome.code, Some(2), "{words}");

@@ -54,7 +54,7 @@ enum Form {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     use alinea::format::alignment::AlignmentFormat::{JsonLines, Naacl, Pharaoh, Talp};
-    let project = Project::open(&args.project)?;
+    let project = Project::read(&args.project)?;
     let whose = args.by.clone().map_or(Whose::All, Whose::Of);
     let format = match args.format {
         Form::Pharaoh => ExportFormat::Alignment(Pharaoh),

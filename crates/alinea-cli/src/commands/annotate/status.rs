@@ -27,7 +27,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let project = Project::open(&args.project)?;
+    let project = Project::read(&args.project)?;
     let text = if args.json { json(&project) } else { lines(&project) };
     let mut output = sink::create("-")?;
     output.write_all(text.as_bytes())?;
