@@ -1,6 +1,6 @@
 //! Gold alignments made by people, with an aligner that learns from every sentence.
 //!
-//! A [`Project`] is a folder with a text and a [`Journal`] for each [`Annotator`], a file that only grows: an [`Action`] is on the disk
+//! A [`Project`] is a folder with a text and a journal for each [`Annotator`], a file that only grows: an [`Action`] is on the disk
 //! before anybody is told that it is done.
 //! What is in the sentences follows from the journal alone: a [`History`] applies actions one after another, undoes and redoes
 //! them, and has the [`SentenceState`] that they lead to. In a sentence that was confirmed every link is decided, by hand or since a
@@ -38,7 +38,6 @@ mod suggestions;
 pub use action::{Action, Cell, Entry, Mark};
 pub use annotator::{Annotator, Performed};
 pub use export::{ExportFormat, Whose, export};
-pub use journal::{Journal, ReadJournal};
 pub use learner::{Learner, Teaching};
 pub use project::{ADJUDICATOR, PairWords, Project, ProjectSettings};
 pub use queue::{Queue, QueueWeights};

@@ -19,7 +19,7 @@ mod routes;
 
 pub use place::Place;
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -44,6 +44,8 @@ pub struct Workbench {
     access: Arc<Access>,
     listener: TcpListener,
     address: SocketAddr,
+    /// What others call this machine.
+    host: Option<String>,
 }
 
 impl Workbench {
@@ -58,13 +60,19 @@ impl Workbench {
         let listener = TcpListener::bind(wanted).map_err(io)?;
         listener.set_nonblocking(true).map_err(io)?;
         let address = listener.local_addr().map_err(io)?;
-        Ok(Self { desk: Arc::new(Desk::new(project)), access: Arc::new(access), listener, address })
+        let (desk, host) = (Arc::new(Desk::new(project)), place.hosts.first().cloned());
+        Ok(Self { desk, access: Arc::new(access), listener, address, host })
     }
 
-    /// The address of each annotator, and of the adjudicator, by name.
+    /// The address of each annotator, and of the adjudicator, by name; with the first name of the machine, if it serves others.
     pub fn addresses(&self) -> Vec<(String, String)> {
-        let host = if self.address.ip().is_unspecified() { IpAddr::V4(Ipv4Addr::LOCALHOST) } else { self.address.ip() };
-        let host = SocketAddr::new(host, self.address.port());
+        let port = self.address.port();
+        let host = match (self.address.ip(), &self.host) {
+            (ip, Some(name)) if !ip.is_loopback() => format!("{name}:{port}"),
+            (IpAddr::V4(ip), _) if ip.is_unspecified() => format!("{}:{port}", Ipv4Addr::LOCALHOST),
+            (IpAddr::V6(ip), _) if ip.is_unspecified() => format!("[{}]:{port}", Ipv6Addr::LOCALHOST),
+            _ => self.address.to_string(),
+        };
         self.access.tokens().map(|(name, token)| (name.to_owned(), format!("http://{host}/#token={token}"))).collect()
     }
 
@@ -73,10 +81,11 @@ impl Workbench {
     /// # Errors
     /// `Io` if the system cannot wait for requests; `Threads`.
     pub fn serve(self, threads: usize, closed: &AtomicBool) -> Result<()> {
-        let Self { desk, access, listener, address } = self;
+        let Self { desk, access, listener, address, host: _ } = self;
         let io = |error: std::io::Error| Error::io(address.to_string(), error);
-        let background = Background::start(Arc::clone(&desk), Parallelism::new(threads)?);
+        let parallelism = Parallelism::new(threads)?;
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().map_err(io)?;
+        let background = Background::start(Arc::clone(&desk), parallelism);
         let served = runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(listener)?;
             let mut closing = desk.closing();

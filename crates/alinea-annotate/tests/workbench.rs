@@ -276,7 +276,7 @@ fn annotators_differ_and_somebody_decides() {
     assert_eq!((&pair["first"], &pair["second"], &pair["sentences"]), (&json!("jonas"), &json!("lisa"), &json!(2)));
     // 4 of 5 and 4 of 4 links in common, whatever their kind.
     assert!((pair["agreement"].as_f64().unwrap() - 8.0 / 9.0).abs() < 1e-9, "{agreement}");
-    let list = served.get("lisa", "/api/adjudication").json();
+    let list = served.get(ADJUDICATOR, "/api/adjudication").json();
     let expected = json!([
         {"n": 0, "annotators": ["jonas", "lisa"], "differences": 2, "decided": false},
         {"n": 5, "annotators": ["jonas", "lisa"], "differences": 0, "decided": false},
@@ -287,9 +287,17 @@ fn annotators_differ_and_somebody_decides() {
     let decided = served.post(ADJUDICATOR, "/api/adjudication/0/steps", &decide).json();
     assert_eq!(decided["decision"]["marks"], json!([[0, 0, "sure", true]]));
     assert_eq!(decided["annotators"][1]["marks"].as_array().unwrap().len(), 2, "nobody's links change");
-    let list = served.get("lisa", "/api/adjudication").json();
+    let list = served.get(ADJUDICATOR, "/api/adjudication").json();
     assert_eq!((&list["sentences"][0]["n"], &list["sentences"][1]["decided"]), (&json!(5), &json!(true)));
-    let links = served.get("lisa", "/api/export?format=pharaoh&by=all");
+    for path in
+        ["/api/adjudication", "/api/adjudication/0", "/api/export?format=who", "/api/export?format=pharaoh&by=jonas"]
+    {
+        assert_eq!(served.get("lisa", path).status, 403, "{path}");
+    }
+    assert_eq!(served.post("lisa", "/api/close", &json!({})).status, 403);
+    assert_eq!(served.post("lisa", "/api/settings", &json!({"follow": false})).status, 403);
+    assert_eq!(served.get("lisa", "/api/export?format=pharaoh&by=lisa").status, 200);
+    let links = served.get(ADJUDICATOR, "/api/export?format=pharaoh&by=all");
     assert_eq!(String::from_utf8(links.body).unwrap(), "0-0\n\n\n\n\n0-0 1-1\n");
     served.close();
 }
@@ -313,11 +321,14 @@ fn shared_sentences_are_given_to_all() {
     for n in [1, 3] {
         served.step("lisa", n, &format!("a{n}"), &json!({"do": "confirm", "accepted": [[[0, 0], "sure"]]}));
     }
-    served.wait_for("lisa", |changes| changes["suggestions"].as_u64() > Some(1) && changes["learning"] == false);
     let next = |name: &str| served.post(name, "/api/next", &json!({"after": null})).json()["n"].clone();
     assert_eq!(next("jonas"), 1, "what another has confirmed comes first");
     served.step("jonas", 1, "a", &json!({"do": "confirm", "accepted": []}));
     assert_eq!(next("jonas"), 3);
+    // What one has linked is not suggested to another, nor is it what the model has learned.
+    served.wait_for("lisa", |changes| changes["suggestions"].as_u64() > Some(1) && changes["learning"] == false);
+    let cells = served.get("jonas", "/api/sentences/3").json()["suggestions"]["cells"].clone();
+    assert!(cells.as_array().unwrap().iter().all(|cell| cell[2].as_f64() < Some(1.0)), "{cells}");
     assert!(![1, 3].contains(&next("lisa").as_u64().unwrap()), "nobody has them twice");
     served.close();
 }

@@ -9,6 +9,9 @@ use super::state::{History, SentenceState};
 use crate::alignment::GoldAlignment;
 use crate::error::{Error, ErrorKind, Result};
 
+/// The longest name of a step, in bytes.
+const LONGEST_ID: usize = 100;
+
 /// A person who links the words of a text.
 #[derive(Debug)]
 pub struct Annotator {
@@ -40,7 +43,7 @@ impl Annotator {
     ///
     /// # Errors
     /// As [`Journal::open`]; `Inconsistent` for steps that the sentences do not allow.
-    pub fn open(path: &Path, name: &str, text: u64, lengths: Vec<[usize; 2]>) -> Result<Self> {
+    pub(super) fn open(path: &Path, name: &str, text: u64, lengths: Vec<[usize; 2]>) -> Result<Self> {
         let ReadJournal { journal, entries, .. } = Journal::open(path, name, text)?;
         Self::of(path, name, lengths, Some(journal), entries)
     }
@@ -49,7 +52,7 @@ impl Annotator {
     ///
     /// # Errors
     /// As [`open`](Self::open).
-    pub fn read(path: &Path, name: &str, text: u64, lengths: Vec<[usize; 2]>) -> Result<Self> {
+    pub(super) fn read(path: &Path, name: &str, text: u64, lengths: Vec<[usize; 2]>) -> Result<Self> {
         Self::of(path, name, lengths, None, Journal::read(path, name, text)?)
     }
 
@@ -87,13 +90,21 @@ impl Annotator {
         if self.steps(entry.sentence) != known_steps {
             return Ok(Performed::OutOfDate);
         }
-        self.check(&entry)?;
+        self.enter(vec![entry])?;
+        Ok(Performed::Done)
+    }
+
+    /// Takes steps, each in another sentence, which are on the disk afterwards.
+    ///
+    /// # Errors
+    /// As [`perform`](Self::perform); then none is taken.
+    pub(super) fn enter(&mut self, entries: Vec<Entry>) -> Result<()> {
+        entries.iter().try_for_each(|entry| self.check(entry))?;
         let Some(journal) = &mut self.journal else {
             return Err(ErrorKind::Inconsistent(format!("the journal of {} was only read", self.name)).into());
         };
-        journal.append(&entry)?;
-        self.take(entry)?;
-        Ok(Performed::Done)
+        journal.append(&entries)?;
+        entries.into_iter().try_for_each(|entry| self.take(entry))
     }
 
     /// What was said of a pair.
@@ -121,11 +132,6 @@ impl Annotator {
         self.confirmed().map(|n| self.seconds(n)).sum()
     }
 
-    /// The pairs of which something was said, ascending.
-    pub fn touched(&self) -> impl Iterator<Item = usize> + '_ {
-        self.histories.iter().filter(|(_, history)| !history.state().is_untouched()).map(|(&n, _)| n)
-    }
-
     /// The pairs that are confirmed, ascending.
     pub fn confirmed(&self) -> impl Iterator<Item = usize> + '_ {
         self.histories.iter().filter(|(_, history)| history.state().is_confirmed()).map(|(&n, _)| n)
@@ -143,6 +149,9 @@ impl Annotator {
             let message = format!("sentence {} is out of range, there are {pairs}", entry.sentence);
             return Err(ErrorKind::Inconsistent(message).into());
         };
+        if entry.id.len() > LONGEST_ID {
+            return Err(Error::config("id", entry.id.len(), "a name of at most 100 bytes"));
+        }
         if !(0.0..=1e9).contains(&entry.seconds) {
             return Err(Error::config("seconds", entry.seconds, "0 to 1e9"));
         }
@@ -198,7 +207,7 @@ mod tests {
         let lisa = open(&path);
         assert_eq!(lisa.gold(2).unwrap().sure(), &[(0, 0), (1, 1)].into());
         assert_eq!((lisa.gold(0), lisa.steps(2), lisa.seconds(2)), (None, 3, 4.5));
-        assert_eq!(lisa.touched().collect::<Vec<_>>(), [0, 2]);
+        assert!(lisa.state(0).is_flagged() && lisa.state(1).is_untouched());
         assert_eq!(lisa.confirmed().collect::<Vec<_>>(), [2]);
         assert!((lisa.seconds_of_confirmed() - 4.5).abs() < 1e-9);
         assert_eq!((lisa.can(2), lisa.can(1)), ([true, false], [false, false]));
@@ -218,6 +227,8 @@ mod tests {
             let message = lisa.perform(entry("a", sentence, action), 0).unwrap_err().to_string();
             assert!(message.starts_with(expected), "{message}");
         }
+        let long = Entry { id: "x".repeat(101), ..entry("a", 0, Action::Reopen) };
+        assert!(lisa.perform(long, 0).unwrap_err().to_string().starts_with("id = 101: must be"));
         let nan = Entry { seconds: f64::NAN, ..entry("a", 0, Action::Reopen) };
         assert!(lisa.perform(nan, 0).unwrap_err().to_string().starts_with("seconds = NaN: must be"));
         assert_eq!(std::fs::read(&path).unwrap(), before);

@@ -52,7 +52,7 @@ struct SaidLink(u32, u32, Mark, &'static str);
 /// Writes links of a project. O(links).
 ///
 /// # Errors
-/// `Io`; `Config` if there is no such annotator, or the format needs what there is not.
+/// `Io`; `Inconsistent` if there is no such annotator.
 pub fn export<W: Write>(project: &Project, whose: &Whose, format: ExportFormat, out: W) -> Result<W> {
     match format {
         ExportFormat::Who => export_who(project, whose, out),

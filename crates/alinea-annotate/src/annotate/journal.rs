@@ -21,9 +21,9 @@ use crate::error::{Error, ErrorKind, Position, Result};
 const FORMAT: &str = "alinea journal";
 const VERSION: u32 = 1;
 
-/// A journal that is open for more; see the head of `journal.rs` for the file.
+/// A journal that is open for more.
 #[derive(Debug)]
-pub struct Journal {
+pub(super) struct Journal {
     path: PathBuf,
     file: File,
     /// How many bytes of it are whole lines.
@@ -44,13 +44,11 @@ struct Header {
 
 /// A journal that was read.
 #[derive(Debug)]
-pub struct ReadJournal {
+pub(super) struct ReadJournal {
     /// The journal, open for more.
-    pub journal: Journal,
+    pub(super) journal: Journal,
     /// What is in it, with the numbers of the lines.
-    pub entries: Vec<(u64, Entry)>,
-    /// How many bytes of a line were removed that was never completed.
-    pub removed: u64,
+    pub(super) entries: Vec<(u64, Entry)>,
 }
 
 impl Journal {
@@ -58,13 +56,13 @@ impl Journal {
     ///
     /// # Errors
     /// `Io`; `Parse` for lines that are none of a journal; `Inconsistent` for the journal of another annotator, text or version.
-    pub fn open(path: &Path, annotator: &str, text: u64) -> Result<ReadJournal> {
+    pub(super) fn open(path: &Path, annotator: &str, text: u64) -> Result<ReadJournal> {
         let io = |error: io::Error| Error::io(path, error);
-        let text = format!("{text:016x}");
+        let header = Header::of(annotator, text);
         let mut options = OpenOptions::new();
         let mut file = options.read(true).write(true).create(true).truncate(false).open(path).map_err(io)?;
         let mut lines = Lines::of(&mut file, path);
-        let entries = lines.entries(annotator, &text)?;
+        let entries = lines.entries(&header)?;
         let (length, removed, lacks_end) = (lines.whole, lines.read - lines.whole, lines.lacks_end);
         let mut journal = Self { path: path.to_owned(), file, length, fault: None };
         if removed > 0 {
@@ -73,13 +71,11 @@ impl Journal {
         if lacks_end {
             journal.add(b"\n")?;
         }
-        let is_new = entries.is_none();
-        if is_new {
-            let (format, annotator) = (FORMAT.to_owned(), annotator.to_owned());
-            journal.write(&Header { format, version: VERSION, annotator, text })?;
+        if entries.is_none() {
+            journal.write(&[header])?;
             sync_folder(path).map_err(io)?;
         }
-        Ok(ReadJournal { journal, entries: entries.unwrap_or_default(), removed })
+        Ok(ReadJournal { journal, entries: entries.unwrap_or_default() })
     }
 
     /// What is in the journal of an annotator, with the numbers of the lines; nothing if there is none. The file stays as it is, and
@@ -87,33 +83,40 @@ impl Journal {
     ///
     /// # Errors
     /// As [`open`](Self::open).
-    pub fn read(path: &Path, annotator: &str, text: u64) -> Result<Vec<(u64, Entry)>> {
+    pub(super) fn read(path: &Path, annotator: &str, text: u64) -> Result<Vec<(u64, Entry)>> {
         let mut file = match File::open(path) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             Err(error) => return Err(Error::io(path, error)),
         };
-        let entries = Lines::of(&mut file, path).entries(annotator, &format!("{text:016x}"))?;
+        let entries = Lines::of(&mut file, path).entries(&Header::of(annotator, text))?;
         Ok(entries.unwrap_or_default())
     }
 
-    /// Adds a step, which is on the disk afterwards.
+    /// Adds steps, which are on the disk afterwards.
     ///
     /// # Errors
-    /// `Io`, and then the step is not in the journal; if not even that can be made sure, the same for all steps that follow.
-    pub fn append(&mut self, entry: &Entry) -> Result<()> {
-        self.write(entry)
+    /// `Io`, and then none of them is in the journal; if not even that can be made sure, the same for all steps that follow.
+    pub(super) fn append(&mut self, entries: &[Entry]) -> Result<()> {
+        self.write(entries)
     }
 
-    fn write(&mut self, line: &impl Serialize) -> Result<()> {
-        let mut bytes = serde_json::to_vec(line).map_err(|error| Error::io(&self.path, error.into()))?;
-        bytes.push(b'\n');
+    fn write(&mut self, lines: &[impl Serialize]) -> Result<()> {
+        let mut bytes = Vec::new();
+        for line in lines {
+            serde_json::to_writer(&mut bytes, line).map_err(|error| Error::io(&self.path, error.into()))?;
+            bytes.push(b'\n');
+        }
         self.add(&bytes)
     }
 
     fn add(&mut self, bytes: &[u8]) -> Result<()> {
         if let Some(fault) = &self.fault {
             return Err(Error::io(&self.path, io::Error::other(format!("nothing more can be saved: {fault}"))));
+        }
+        let length = self.file.metadata().map_err(|error| Error::io(&self.path, error))?.len();
+        if length != self.length {
+            return Err(Error::io(&self.path, io::Error::other("another program wrote to it")));
         }
         let written = self.file.seek(SeekFrom::Start(self.length));
         let written = written.and_then(|_| self.file.write_all(bytes)).and_then(|()| self.file.sync_data());
@@ -129,20 +132,33 @@ impl Journal {
     }
 }
 
-fn check(path: &Path, header: &Header, annotator: &str, text: &str) -> Result<()> {
-    let path = path.display();
-    let fault = if header.format != FORMAT {
-        format!("{path}: no journal of an annotator")
-    } else if header.version != VERSION {
-        format!("{path}: a journal of version {}, this program knows {VERSION}", header.version)
-    } else if header.annotator != annotator {
-        format!("{path}: the journal of {}, not of {annotator}", header.annotator)
-    } else if header.text != text {
-        format!("{path}: the journal of another text")
-    } else {
-        return Ok(());
-    };
-    Err(ErrorKind::Inconsistent(fault).into())
+impl Header {
+    fn of(annotator: &str, text: u64) -> Self {
+        let (format, text) = (FORMAT.to_owned(), format!("{text:016x}"));
+        Self { format, version: VERSION, annotator: annotator.to_owned(), text }
+    }
+
+    /// Refuses what a file has, if this is expected.
+    fn check(&self, path: &Path, found: &Self) -> Result<()> {
+        let path = path.display();
+        let fault = if found.format != self.format {
+            format!("{path}: no journal of an annotator")
+        } else if found.version != self.version {
+            format!("{path}: a journal of version {}, this program knows {VERSION}", found.version)
+        } else if found.annotator != self.annotator {
+            format!("{path}: the journal of {}, not of {}", found.annotator, self.annotator)
+        } else if found.text != self.text {
+            format!("{path}: the journal of another text")
+        } else {
+            return Ok(());
+        };
+        Err(ErrorKind::Inconsistent(fault).into())
+    }
+
+    /// Whether a line that was never completed would have become this one.
+    fn begins_with(&self, line: &[u8]) -> bool {
+        serde_json::to_vec(self).is_ok_and(|whole| whole.starts_with(line))
+    }
 }
 
 /// Makes sure that a new name is on the disk.
@@ -174,10 +190,16 @@ impl<'f> Lines<'f> {
         Self { reader, path, line: Vec::new(), number: 0, read: 0, whole: 0, lacks_end: false }
     }
 
-    /// The steps of an annotator; nothing if not even the first line is there.
-    fn entries(&mut self, annotator: &str, text: &str) -> Result<Option<Vec<(u64, Entry)>>> {
-        let Some(header) = self.next::<Header>("the first line of a journal")? else { return Ok(None) };
-        check(self.path, &header, annotator, text)?;
+    /// The steps of an annotator; nothing if not even the first line is there. Given is what that is expected to be.
+    fn entries(&mut self, expected: &Header) -> Result<Option<Vec<(u64, Entry)>>> {
+        const FIRST: &str = "the first line of a journal";
+        let Some(header) = self.next(FIRST)? else {
+            if expected.begins_with(&self.line) {
+                return Ok(None);
+            }
+            return Err(Error::parse(Position::new(self.path.display().to_string(), 1, 1), FIRST, &self.line));
+        };
+        expected.check(self.path, &header)?;
         let mut entries = Vec::new();
         while let Some(entry) = self.next("a step of an annotator")? {
             entries.push((self.number, entry));
@@ -229,7 +251,7 @@ mod tests {
 
     fn written(path: &Path, number: usize) {
         let mut read = Journal::open(path, "lisa", 7).unwrap();
-        (0..number).for_each(|n| read.journal.append(&entry(n)).unwrap());
+        (0..number).for_each(|n| read.journal.append(&[entry(n)]).unwrap());
     }
 
     fn entries(read: &ReadJournal) -> Vec<Entry> {
@@ -252,10 +274,9 @@ mod tests {
             let expected = ends.iter().filter(|&&end| end <= cut).count().saturating_sub(1);
             let mut read = Journal::open(&path, "lisa", 7).unwrap();
             prop_assert_eq!(entries(&read), (0..expected).map(entry).collect::<Vec<_>>());
-            read.journal.append(&entry(9)).unwrap();
+            read.journal.append(&[entry(9)]).unwrap();
             let again = Journal::open(&path, "lisa", 7).unwrap();
             prop_assert_eq!(entries(&again), (0..expected).chain([9]).map(entry).collect::<Vec<_>>());
-            prop_assert_eq!(again.removed, 0);
         }
     }
 
@@ -273,8 +294,23 @@ mod tests {
         std::fs::write(&path, text.replacen("\"mark\"", "\"Mark\"", 1)).unwrap();
         let damaged = message("lisa", 7);
         assert!(damaged.contains("lisa.jsonl:2:") && damaged.contains("expected a step of an annotator"), "{damaged}");
+        std::fs::write(&path, "notes").unwrap();
+        assert!(message("lisa", 7).contains("lisa.jsonl:1:1: expected the first line of a journal, found `notes`"));
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "notes", "nobody's file is emptied");
         std::fs::write(&path, "{}\n").unwrap();
         assert!(message("lisa", 7).contains("lisa.jsonl:1:2: expected the first line of a journal, found `{}`"));
+    }
+
+    #[test]
+    fn what_another_program_wrote_is_not_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lisa.jsonl");
+        let mut first = Journal::open(&path, "lisa", 7).unwrap().journal;
+        let mut second = Journal::open(&path, "lisa", 7).unwrap().journal;
+        second.append(&[entry(0), entry(1)]).unwrap();
+        let message = first.append(&[entry(2)]).unwrap_err().to_string();
+        assert!(message.contains("lisa.jsonl: another program wrote to it"), "{message}");
+        assert_eq!(Journal::read(&path, "lisa", 7).unwrap().len(), 2);
     }
 
     /// A disk that is full, and on which nothing can be undone.
@@ -284,12 +320,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("lisa.jsonl");
         let mut journal = Journal::open(&path, "lisa", 7).unwrap().journal;
-        journal.append(&entry(0)).unwrap();
-        let file = std::mem::replace(&mut journal.file, OpenOptions::new().write(true).open("/dev/full").unwrap());
-        let error = journal.append(&entry(1)).unwrap_err();
+        journal.append(&[entry(0)]).unwrap();
+        let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let (file, length) = (std::mem::replace(&mut journal.file, full), std::mem::take(&mut journal.length));
+        let error = journal.append(&[entry(1)]).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Io { .. }) && error.to_string().contains("No space left"), "{error}");
-        journal.file = file;
-        let message = journal.append(&entry(2)).unwrap_err().to_string();
+        (journal.file, journal.length) = (file, length);
+        let message = journal.append(&[entry(2)]).unwrap_err().to_string();
         assert!(message.contains("lisa.jsonl: nothing more can be saved: "), "{message}");
         assert_eq!(entries(&Journal::open(&path, "lisa", 7).unwrap()), [entry(0)]);
     }

@@ -13,6 +13,7 @@
 //! It belongs to one process at a time. All files but journals are replaced as a whole; journals only grow.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
@@ -23,7 +24,7 @@ use super::action::{Action, Entry, Mark};
 use super::annotator::Annotator;
 use super::lock::FolderLock;
 use crate::alignment::GoldAlignment;
-use crate::bitext::Bitext;
+use crate::bitext::{Bitext, fnv_1a};
 use crate::error::{Error, ErrorKind, Result};
 use crate::evaluate::{Annotation, Annotations};
 use crate::format::bitext::{ReadOptions, read_files};
@@ -136,10 +137,13 @@ impl Project {
     pub fn create(folder: &Path, words: &[PairWords], settings: &ProjectSettings) -> Result<Self> {
         let io = |error: io::Error| Error::io(folder, error);
         check(settings)?;
+        check_words(words)?;
         fs::create_dir_all(folder.join(JOURNALS)).map_err(io)?;
-        let ours = |entry: io::Result<fs::DirEntry>| Ok(entry?.file_name() == JOURNALS);
-        let is_ours: io::Result<Vec<bool>> = fs::read_dir(folder).and_then(|entries| entries.map(ours).collect());
-        if is_ours.map_err(io)?.contains(&false) {
+        // What begins with a dot is the system's, or ours.
+        let is_ours = |name: &OsStr| name == JOURNALS || name.as_encoded_bytes().starts_with(b".");
+        let ours = |entry: io::Result<fs::DirEntry>| Ok(is_ours(&entry?.file_name()));
+        let found: io::Result<Vec<bool>> = fs::read_dir(folder).and_then(|entries| entries.map(ours).collect());
+        if found.map_err(io)?.contains(&false) {
             let message = format!("{}: expected a new or empty folder, found other files", folder.display());
             return Err(ErrorKind::Inconsistent(message).into());
         }
@@ -163,6 +167,8 @@ impl Project {
     /// `Io`; `Parse` for files that are damaged; `Inconsistent` if another process has the project open, for files of another
     /// version, and for journals of another text.
     pub fn open(folder: &Path) -> Result<Self> {
+        // A folder without a project gets no lock.
+        read_settings(folder)?;
         let lock = FolderLock::of(folder)?;
         Self::load(folder, Some(lock))
     }
@@ -184,7 +190,7 @@ impl Project {
         });
         let [source, target] = TEXTS.map(|name| source::open(folder.join(name)));
         let text = read_files(source?, target?, &options, &Parallelism::serial())?.bitext;
-        let fingerprint = text.fingerprint();
+        let fingerprint = fingerprint(&words);
         let lengths = lengths(&words);
         let adjudication = folder.join(ADJUDICATION);
         let open = if lock.is_some() { Annotator::open } else { Annotator::read };
@@ -193,7 +199,14 @@ impl Project {
         let (folder, annotators) = (folder.to_owned(), BTreeMap::new());
         let mut project = Self { folder, settings, guideline, words, text, fingerprint, annotators, adjudicator, lock };
         for name in project.journals()? {
-            project.add_annotator(&name)?;
+            let path = project.folder.join(JOURNALS).join(format!("{name}.jsonl"));
+            let added = project.add_annotator(&name);
+            if let Err(error) = added {
+                // Errors of its content tell where.
+                let is_name = matches!(error.kind(), ErrorKind::Config { .. });
+                let named = || ErrorKind::Inconsistent(format!("{}: {error}", path.display())).into();
+                return Err(if is_name { named() } else { error });
+            }
         }
         Ok(project)
     }
@@ -205,7 +218,9 @@ impl Project {
         let mut names = Vec::new();
         for entry in fs::read_dir(&folder).map_err(io)? {
             let name = entry.map_err(io)?.file_name();
-            if let Some(name) = name.to_str().and_then(|name| name.strip_suffix(".jsonl")) {
+            if let Some(name) =
+                name.to_str().filter(|name| !name.starts_with('.')).and_then(|name| name.strip_suffix(".jsonl"))
+            {
                 names.push(name.to_owned());
             }
         }
@@ -227,8 +242,12 @@ impl Project {
             return Err(Error::config("annotator", name, "up to 40 letters, digits, -, _ and ., not beginning with ."));
         }
         let same = |other: &str| other.to_lowercase() == name.to_lowercase();
-        if same(ADJUDICATOR) || self.annotators.keys().any(|other| same(other)) {
-            return Err(Error::config("annotator", name, "a name of its own, also in lower case"));
+        if is_device(name) || same(ADJUDICATOR) || self.annotators.keys().any(|other| same(other)) {
+            return Err(Error::config(
+                "annotator",
+                name,
+                "a name of its own, also in lower case, and no device of Windows",
+            ));
         }
         let path = self.folder.join(JOURNALS).join(format!("{name}.jsonl"));
         let open = if self.lock.is_some() { Annotator::open } else { Annotator::read };
@@ -290,7 +309,8 @@ impl Project {
     /// annotator has said something, stay as they are.
     ///
     /// # Errors
-    /// `Inconsistent` for more links than pairs, and if there is no such annotator; as [`Annotator::perform`].
+    /// `UnequalLengths` for more links than pairs; `Inconsistent` for links outside of their sentences, and if there is no such
+    /// annotator; as [`Annotator::perform`]. Then nothing is entered.
     pub fn import(&mut self, name: &str, links: &[GoldAlignment]) -> Result<()> {
         if links.len() > self.len() {
             return Err(Error::unequal_lengths("the text", self.len() as u64, "the links", links.len() as u64));
@@ -304,6 +324,7 @@ impl Project {
         let Some(annotator) = self.annotators.get_mut(name) else {
             return Err(ErrorKind::Inconsistent(format!("nobody is called {name}")).into());
         };
+        let mut entries = Vec::new();
         for (n, gold) in links.iter().enumerate() {
             if gold.is_empty() || !annotator.state(n).is_untouched() {
                 continue;
@@ -311,11 +332,10 @@ impl Project {
             let mark = |link| if gold.sure().contains(link) { Mark::Sure } else { Mark::Possible };
             let accepted = gold.possible().iter().map(|link| ([link.source, link.target], mark(link)));
             let action = Action::Confirm { accepted: accepted.collect() };
-            let entry = Entry { id: format!("import-{n}"), at: 0, sentence: n, seconds: 0.0, action };
-            let steps = annotator.steps(n);
-            annotator.perform(entry, steps)?;
+            let id = format!("import-{n}-{}", annotator.steps(n));
+            entries.push(Entry { id, at: 0, sentence: n, seconds: 0.0, action });
         }
-        Ok(())
+        annotator.enter(entries)
     }
 
     /// The number of sentence pairs.
@@ -367,7 +387,7 @@ impl Project {
         Generator::named(self.fingerprint, &[n as u64]).unit() < self.settings.shared
     }
 
-    /// The links of a pair that are learned from and exported: what was adjudicated, or else what the annotators who confirmed it agree
+    /// The links of a pair: what was adjudicated, or else what the annotators who confirmed it agree
     /// on, and as possible what any of them linked.
     pub fn gold(&self, n: usize) -> Option<GoldAlignment> {
         if let Some(gold) = self.adjudicator.gold(n) {
@@ -380,6 +400,20 @@ impl Project {
             GoldAlignment::from_parts(sure, &possible)
         };
         Some(confirmed.fold(first, join))
+    }
+
+    /// The links of a pair that are learned from. Those of a pair that all annotators link are not, before all have confirmed it or
+    /// it was adjudicated: what one has linked must not be suggested to another.
+    pub fn known_of(&self, n: usize) -> Option<GoldAlignment> {
+        let is_settled = !self.is_shared(n)
+            || self.adjudicator.state(n).is_confirmed()
+            || self.annotators.values().all(|annotator| annotator.state(n).is_confirmed());
+        if is_settled { self.gold(n) } else { None }
+    }
+
+    /// The links of all pairs that are learned from, ascending.
+    pub fn known(&self) -> Vec<(usize, GoldAlignment)> {
+        (0..self.len()).filter_map(|n| Some((n, self.known_of(n)?))).collect()
     }
 
     /// The links of all pairs that have some, ascending.
@@ -399,8 +433,35 @@ impl Project {
     }
 }
 
+/// What tells a text from others: FNV-1a of its words.
+fn fingerprint(words: &[PairWords]) -> u64 {
+    let sides = words.iter().flatten();
+    fnv_1a(sides.flat_map(|side| side.iter().flat_map(|word| word.bytes().chain([b' '])).chain([b'\n'])))
+}
+
 fn lengths(words: &[PairWords]) -> Vec<[usize; 2]> {
     words.iter().map(|[source, target]| [source.len(), target.len()]).collect()
+}
+
+/// Refuses words that a line of words could not have.
+fn check_words(words: &[PairWords]) -> Result<()> {
+    for (n, pair) in words.iter().enumerate() {
+        let is_none = |word: &&String| word.is_empty() || word.contains([' ', '\t', '\n', '\r']);
+        if let Some(word) = pair.iter().flatten().find(is_none) {
+            let message = format!("pair {}: {word:?} is no word: it is empty, or has white space", n + 1);
+            return Err(ErrorKind::Inconsistent(message).into());
+        }
+    }
+    Ok(())
+}
+
+/// Whether Windows takes a name for that of a device, whatever follows after a point.
+fn is_device(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or_default().to_ascii_lowercase();
+    let numbered = |prefix: &str| {
+        stem.strip_prefix(prefix).is_some_and(|rest| matches!(rest.as_bytes(), [digit] if digit.is_ascii_digit()))
+    };
+    ["con", "prn", "aux", "nul"].contains(&stem.as_str()) || numbered("com") || numbered("lpt")
 }
 
 fn check(settings: &ProjectSettings) -> Result<()> {
@@ -533,8 +594,24 @@ mod tests {
         assert_eq!(annotations.union_of(0), Some(joined));
         confirm(&mut project, ADJUDICATOR, 0, &[([1, 1], Mark::Sure)]);
         assert_eq!(project.gold(0).unwrap().sure(), &[(1, 1)].into());
-        assert_eq!(project.all_gold().len(), 1);
+        assert_eq!((project.all_gold().len(), project.known().len()), (1, 1));
         assert_eq!(project.annotator("lisa").unwrap().gold(0).unwrap().sure(), &both, "nobody's links change");
+    }
+
+    #[test]
+    fn what_one_has_linked_is_not_suggested_to_another() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut project = project(folder.path());
+        project.set_settings(ProjectSettings { shared: 1.0, ..project.settings().clone() }).unwrap();
+        confirm(&mut project, "lisa", 0, &[([0, 0], Mark::Sure)]);
+        assert_eq!((project.all_gold().len(), project.known()), (1, vec![]));
+        confirm(&mut project, "jonas", 0, &[([0, 0], Mark::Sure)]);
+        assert_eq!(project.known().len(), 1);
+        confirm(&mut project, "lisa", 2, &[([0, 0], Mark::Sure)]);
+        confirm(&mut project, ADJUDICATOR, 2, &[([1, 1], Mark::Sure)]);
+        assert_eq!(project.known().len(), 2);
+        project.set_settings(ProjectSettings { shared: 0.0, ..project.settings().clone() }).unwrap();
+        assert_eq!(project.known().len(), 2);
     }
 
     #[test]
@@ -559,7 +636,7 @@ mod tests {
     fn names_are_files_of_their_own() {
         let folder = tempfile::tempdir().unwrap();
         let mut project = project(folder.path());
-        for name in ["", ".x", "a/b", "..", "a b", "Lisa", "Adjudication", &"x".repeat(41)] {
+        for name in ["", ".x", "a/b", "..", "a b", "Lisa", "Adjudication", "Nul", "com1.b", &"x".repeat(41)] {
             let error = project.add_annotator(name).unwrap_err().to_string();
             assert!(error.starts_with("annotator = "), "{error}");
         }
@@ -576,8 +653,15 @@ mod tests {
         assert!(message.ends_with("expected a new or empty folder, found other files"), "{message}");
         assert!(!Project::is_in(folder.path()));
         let path = folder.path().join("project");
+        std::fs::create_dir(&path).unwrap();
+        std::fs::write(path.join(".DS_Store"), "x").unwrap();
         drop(create(&path).unwrap());
         assert!(create(&path).unwrap_err().to_string().contains("expected a new or empty folder"));
+        let blank = [[vec!["New York".to_owned()], vec!["ville".to_owned()]]];
+        let other = folder.path().join("other");
+        let message = Project::create(&other, &blank, &ProjectSettings::default()).unwrap_err().to_string();
+        assert_eq!(message, "pair 1: \"New York\" is no word: it is empty, or has white space");
+        assert!(!other.exists());
         let settings = std::fs::read_to_string(path.join(SETTINGS)).unwrap();
         let reopened = |text: &str| {
             std::fs::write(path.join(SETTINGS), text).unwrap();

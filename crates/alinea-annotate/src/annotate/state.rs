@@ -54,6 +54,11 @@ impl SentenceState {
         self.is_confirmed
     }
 
+    /// Whether something is said of links.
+    pub fn has_links(&self) -> bool {
+        self.is_confirmed || !self.marks.is_empty() || self.untranslated.iter().any(|words| !words.is_empty())
+    }
+
     /// Whether nobody has said anything.
     pub fn is_untouched(&self) -> bool {
         *self == Self::default()

@@ -37,13 +37,14 @@ impl Access {
         if names.is_empty() {
             return Err(ErrorKind::Inconsistent("a workbench needs an annotator".to_owned()).into());
         }
-        let before = tokens.len();
+        let before = tokens.clone();
+        tokens.retain(|name, _| name == ADJUDICATOR || names.contains(&name.as_str()));
         for name in names.into_iter().chain([ADJUDICATOR]) {
             if !tokens.contains_key(name) {
                 tokens.insert(name.to_owned(), random().map_err(|error| Error::io("random numbers", error))?);
             }
         }
-        if tokens.len() > before {
+        if tokens != before {
             write(&path, &tokens).map_err(|error| Error::io(&path, error))?;
         }
         let hosts = place.hosts.iter().map(|host| host.to_lowercase()).collect();
@@ -63,7 +64,7 @@ impl Access {
             return Err(StatusCode::MISDIRECTED_REQUEST);
         }
         match text(ORIGIN).transpose()? {
-            Some(origin) if origin.strip_prefix("http://") != Some(host) => Err(StatusCode::FORBIDDEN),
+            Some(origin) if !is_of(origin, host) => Err(StatusCode::FORBIDDEN),
             _ => Ok(()),
         }
     }
@@ -92,6 +93,12 @@ impl Access {
         let name = name.to_lowercase();
         literal.parse::<IpAddr>().is_ok() || name == "localhost" || self.hosts.contains(&name)
     }
+}
+
+/// Whether pages of an origin come from this host, perhaps through a proxy that encrypts.
+fn is_of(origin: &str, host: &str) -> bool {
+    let name = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
+    name == Some(host)
 }
 
 fn is_same(token: &[u8], given: &[u8]) -> bool {
@@ -155,7 +162,9 @@ mod tests {
             ["127.0.0.1:8765", "[::1]:8765", "localhost:8765", "LOCALHOST", "10.0.0.7:80", "Annotation.example:1"]
         {
             assert_eq!(check(&[("host", host)]), Ok(()), "{host}");
-            assert_eq!(check(&[("host", host), ("origin", &format!("http://{host}"))]), Ok(()));
+            for scheme in ["http", "https"] {
+                assert_eq!(check(&[("host", host), ("origin", &format!("{scheme}://{host}"))]), Ok(()));
+            }
             assert_eq!(check(&[("host", host), ("origin", "http://127.0.0.1:1")]), Err(StatusCode::FORBIDDEN));
             assert_eq!(check(&[("host", host), ("origin", "null")]), Err(StatusCode::FORBIDDEN));
         }

@@ -207,9 +207,14 @@ pub(super) fn session<'a>(project: &'a Project, name: &'a str) -> Session<'a> {
         annotators: people(project),
         sentences: project.len(),
         settings: Settings { learning: settings.learning, follow: settings.follow },
-        can_close: true,
+        can_close: leads(project, name),
         version: env!("CARGO_PKG_VERSION"),
     }
+}
+
+/// Whether somebody may decide about the work of all: who works alone, or adjudicates.
+pub(super) fn leads(project: &Project, name: &str) -> bool {
+    name == ADJUDICATOR || project.annotators().count() == 1
 }
 
 pub(super) fn settings(project: &Project) -> Settings {

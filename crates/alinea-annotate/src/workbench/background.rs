@@ -3,6 +3,7 @@
 //! One thread trains whenever the links that are learned from have changed. A training that is out of date is given up, but not
 //! twice in a row, so that there are new suggestions also where somebody confirms sentences faster than a model learns.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -33,12 +34,13 @@ impl Background {
     /// Starts to learn, until the desk is closed.
     pub(super) fn start(desk: Arc<Desk>, parallelism: Parallelism) -> Self {
         Self(std::thread::spawn(move || {
-            if let Err(error) = learn(&desk, &parallelism) {
-                let is_end = matches!(error.kind(), ErrorKind::Cancelled);
-                desk.set_now(|now| {
-                    now.is_learning = false;
-                    now.fault = (!is_end).then(|| error.to_string());
-                });
+            // Whoever waits for suggestions must hear of a fault of ours, too.
+            let ended = catch_unwind(AssertUnwindSafe(|| learn(&desk, &parallelism)));
+            match ended {
+                Ok(Ok(())) => {}
+                Ok(Err(error)) if matches!(error.kind(), ErrorKind::Cancelled) => {}
+                Ok(Err(error)) => fail(&desk, error.to_string()),
+                Err(_) => fail(&desk, "the program has a fault".to_owned()),
             }
         }))
     }
@@ -48,6 +50,14 @@ impl Background {
         // A panic has been printed, and changes nothing that was saved.
         let _ = self.0.join();
     }
+}
+
+/// Tells all pages that there are no new suggestions, and why.
+fn fail(desk: &Desk, fault: String) {
+    desk.set_now(|now| {
+        now.is_learning = false;
+        now.fault = Some(fault);
+    });
 }
 
 fn learn(desk: &Desk, parallelism: &Parallelism) -> Result<()> {
@@ -71,26 +81,35 @@ fn learn(desk: &Desk, parallelism: &Parallelism) -> Result<()> {
             && *last == wanted
         {
             *known = revision;
+            is_patient = false;
+            if desk.now().is_learning {
+                // What was confirmed was taken back.
+                desk.set_now(|now| now.is_learning = false);
+            }
             continue;
         }
         desk.set_now(|now| now.is_learning = true);
         let observer = Until(|| desk.is_closed() || !is_patient && desk.revision() != revision);
         match learner.suggest(&wanted.known, wanted.teaching, Work { parallelism, observer: &observer }) {
             Ok(suggestions) => {
-                publish(desk, &learner, suggestions, &wanted);
+                publish(desk, &learner, suggestions);
                 done = Some((revision, wanted));
                 is_patient = false;
             }
             Err(error) if matches!(error.kind(), ErrorKind::Cancelled) => is_patient = true,
-            Err(error) => return Err(error),
+            Err(error) => {
+                fail(desk, error.to_string());
+                done = Some((revision, wanted));
+            }
         }
     }
     Ok(())
 }
 
 /// Hands new suggestions to all pages, with the order of the sentences that are left.
-fn publish(desk: &Desk, learner: &Learner, suggestions: Suggestions, wanted: &Wanted) {
-    let confirmed = wanted.known.iter().map(|&(n, _)| n).collect();
+fn publish(desk: &Desk, learner: &Learner, suggestions: Suggestions) {
+    // Suggestions may be switched off; what is confirmed is done all the same.
+    let confirmed = desk.project().known().into_iter().map(|(n, _)| n).collect();
     let queue = Queue::new(learner.data().text().bitext(), &suggestions, &confirmed, QueueWeights::default());
     let queue = Arc::new(queue.collect());
     desk.set_now(|now| {
@@ -105,7 +124,7 @@ fn publish(desk: &Desk, learner: &Learner, suggestions: Suggestions, wanted: &Wa
 impl Wanted {
     fn of(project: &Project) -> Self {
         let settings = project.settings();
-        let known = if settings.learning { project.all_gold() } else { Vec::new() };
+        let known = if settings.learning { project.known() } else { Vec::new() };
         Self { known, teaching: Teaching { by_guideline: settings.follow, ..Teaching::default() } }
     }
 }

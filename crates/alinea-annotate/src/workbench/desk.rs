@@ -1,6 +1,6 @@
 //! What all requests share: the project, the suggestions of the moment, and who works on what.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -114,11 +114,13 @@ impl Desk {
         let free = |n: usize| {
             Some(n) != after && is_for(&project, name, n) && (project.is_shared(n) || !held.contains_key(&n))
         };
-        // What others have confirmed is in no queue any more.
-        let queued: BTreeSet<usize> = now.queue.iter().copied().collect();
-        let others = || (0..project.len()).filter(|n| !queued.contains(n) && free(*n));
-        let due = is_shared_due(&project, name).then(|| others().next()).flatten();
-        let found = due.or_else(|| now.queue.iter().copied().find(|&n| free(n))).or_else(|| others().next())?;
+        let done_by_others = |n: usize| {
+            project.annotators().any(|other| other.name() != name && other.state(n).is_confirmed()) && free(n)
+        };
+        let due = is_shared_due(&project, name).then(|| (0..project.len()).find(|&n| done_by_others(n))).flatten();
+        // Before the first suggestions there is no queue.
+        let queued = || now.queue.iter().copied().find(|&n| free(n));
+        let found = due.or_else(queued).or_else(|| (0..project.len()).find(|&n| free(n)))?;
         held.insert(found, (name.to_owned(), Instant::now()));
         Some(found)
     }
@@ -143,6 +145,6 @@ fn is_for(project: &Project, name: &str, n: usize) -> bool {
     if is_done || source.is_empty() || target.is_empty() {
         return false;
     }
-    let began = |other: &Annotator| other.name() != name && !other.state(n).is_untouched();
+    let began = |other: &Annotator| other.name() != name && other.state(n).has_links();
     project.is_shared(n) || !project.annotators().any(began)
 }

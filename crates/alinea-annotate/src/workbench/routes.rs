@@ -233,14 +233,14 @@ fn take(desk: &Desk, name: &str, n: usize, body: &Bytes) -> Outcome {
     if n >= project.len() {
         return Outcome::Refused(unknown_sentence());
     }
-    let before = project.gold(n);
+    let before = project.known_of(n);
     let Some(annotator) = project.annotator_mut(name) else { return Outcome::Refused(unknown_annotator()) };
     match annotator.perform(entry, steps) {
         Err(error) => return Outcome::Refused(failed(&error)),
         Ok(Performed::OutOfDate) => return Outcome::OutOfDate,
         Ok(Performed::Done | Performed::Before) => {}
     }
-    if project.gold(n) != before {
+    if project.known_of(n) != before {
         desk.revise();
     }
     drop(project);
@@ -303,8 +303,16 @@ struct Switched {
     follow: Option<bool>,
 }
 
-async fn settings(State(desk): State<Arc<Desk>>, body: Bytes) -> Response {
+/// What is for those who decide about the work of all.
+fn leads_only() -> Response {
+    refused(StatusCode::FORBIDDEN, "this is for whoever adjudicates")
+}
+
+async fn settings(State(desk): State<Arc<Desk>>, Extension(Who(name)): Extension<Who>, body: Bytes) -> Response {
     answer(desk, move |desk| {
+        if !answers::leads(&desk.project(), &name) {
+            return leads_only();
+        }
         let Switched { learning, follow } = match read(&body) {
             Ok(switched) => switched,
             Err(response) => return *response,
@@ -331,12 +339,25 @@ async fn agreement(State(desk): State<Arc<Desk>>) -> Response {
     .await
 }
 
-async fn to_adjudicate(State(desk): State<Arc<Desk>>) -> Response {
-    answer(desk, |desk| told(&answers::to_adjudicate(&desk.project()))).await
+async fn to_adjudicate(State(desk): State<Arc<Desk>>, Extension(Who(name)): Extension<Who>) -> Response {
+    answer(
+        desk,
+        move |desk| {
+            if name == ADJUDICATOR { told(&answers::to_adjudicate(&desk.project())) } else { leads_only() }
+        },
+    )
+    .await
 }
 
-async fn adjudicated(State(desk): State<Arc<Desk>>, Path(n): Path<usize>) -> Response {
+async fn adjudicated(
+    State(desk): State<Arc<Desk>>,
+    Extension(Who(name)): Extension<Who>,
+    Path(n): Path<usize>,
+) -> Response {
     answer(desk, move |desk| {
+        if name != ADJUDICATOR {
+            return leads_only();
+        }
         let project = desk.project();
         if n < project.len() { told(&answers::adjudicated(&project, n)) } else { unknown_sentence() }
     })
@@ -351,7 +372,7 @@ async fn adjudicate(
 ) -> Response {
     answer(desk, move |desk| {
         if name != ADJUDICATOR {
-            return refused(StatusCode::FORBIDDEN, "this address does not adjudicate");
+            return leads_only();
         }
         match take(desk, ADJUDICATOR, n, &body) {
             Outcome::Taken => told(&answers::adjudicated(&desk.project(), n)),
@@ -368,8 +389,16 @@ struct Export {
     by: Option<String>,
 }
 
-async fn exported(State(desk): State<Arc<Desk>>, Query(Export { format, by }): Query<Export>) -> Response {
+async fn exported(
+    State(desk): State<Arc<Desk>>,
+    Extension(Who(name)): Extension<Who>,
+    Query(Export { format, by }): Query<Export>,
+) -> Response {
     answer(desk, move |desk| {
+        // Others link on their own.
+        if by.as_ref() != Some(&name) && !answers::leads(&desk.project(), &name) {
+            return leads_only();
+        }
         let format_of = match format.as_str() {
             "who" => Ok(ExportFormat::Who),
             name => name.parse().map(ExportFormat::Alignment),
@@ -392,7 +421,10 @@ async fn exported(State(desk): State<Arc<Desk>>, Query(Export { format, by }): Q
     .await
 }
 
-async fn close(State(desk): State<Arc<Desk>>) -> Response {
+async fn close(State(desk): State<Arc<Desk>>, Extension(Who(name)): Extension<Who>) -> Response {
+    if !answers::leads(&desk.project(), &name) {
+        return leads_only();
+    }
     desk.close();
     StatusCode::NO_CONTENT.into_response()
 }

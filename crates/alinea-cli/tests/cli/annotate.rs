@@ -71,14 +71,15 @@ fn mistakes_are_told_before_a_page_is_served() {
     room.write("long.align", "0-0\n0-0\n0-0\n0-0\n");
     for (words, expected) in [
         ("annotate", "required arguments were not provided"),
-        ("annotate --project nothing", "nothing/.lock: No such file"),
+        ("annotate --project nothing", "nothing/project.json: No such file"),
         ("annotate other.en text.fr --project project", "project: the project is of another text"),
         ("annotate --project project --shared 120%", "expected 0 to 1, or 0% to 100%"),
         ("annotate --project project --annotator a/b", "annotator = a/b: must be"),
         ("annotate --project project --import lisa=missing", "missing"),
-        ("annotate --project project --import anna=bad.align", "line 2: link 5-5 is out of range"),
+        ("annotate --project project --import anna=bad.align", "bad.align: line 2: link 5-5 is out of range"),
         ("annotate --project project --import anna=long.align", "unequal lengths"),
         ("annotate --project project --guideline missing.md", "missing.md"),
+        ("annotate --project project --model quality", "--model quality: the project has agreement-loo, which stays"),
         ("annotate --project project --bind here", "invalid IP address"),
         ("annotate text.en other.fr --no-browser", "other.fr"),
         ("annotate export nothing", "nothing/project.json: No such file"),

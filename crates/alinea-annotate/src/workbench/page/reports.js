@@ -88,10 +88,13 @@ const FORMATS = [
 ];
 
 export function showExport(session, say) {
-  const who = [...session.annotators.map((each) => [each.name, shownWord(each.name)]), ['adjudication', 'adjudication'], ['all', 'all: adjudicated, otherwise what all agree on']];
+  const { you, annotators } = session;
+  const everybody = [...annotators.map((each) => [each.name, shownWord(each.name)]), ['adjudication', 'adjudication'], ['all', 'all: adjudicated, otherwise what all agree on']];
+  // Others link on their own.
+  const who = you.adjudicates || annotators.length === 1 ? everybody : [[you.name, shownWord(you.name)]];
   const [format, by] = [element('select', {}), element('select', {})];
   options(format, FORMATS, 'pharaoh');
-  options(by, who, 'all');
+  options(by, who, who.at(-1)[0]);
   const start = button('Download', async () => {
     start.disabled = true;
     try {

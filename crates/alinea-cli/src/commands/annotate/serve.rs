@@ -169,6 +169,9 @@ impl ServeArgs {
     /// Takes over what the options say of a project.
     fn change(&self, project: &mut Project) -> anyhow::Result<()> {
         let mut settings = project.settings().clone();
+        if let Some(model) = self.model.filter(|&model| model != settings.model) {
+            bail!("--model {model}: the project has {}, which stays", settings.model);
+        }
         if let Some(title) = &self.title {
             settings.title.clone_from(title);
         }
@@ -204,7 +207,7 @@ impl ServeArgs {
         while reader.read()? {
             lines.push(reader.record().gold());
         }
-        Ok(project.import(name, &lines)?)
+        project.import(name, &lines).with_context(|| path.display().to_string())
     }
 }
 
@@ -236,5 +239,10 @@ fn open_browser(address: &str) -> bool {
     };
     let mut command = Command::new(program);
     command.args(arguments).arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    command.spawn().is_ok()
+    // Ctrl-C is meant for this command, not for the browser.
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    let Ok(mut child) = command.spawn() else { return false };
+    std::thread::spawn(move || child.wait());
+    true
 }
