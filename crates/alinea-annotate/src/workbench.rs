@@ -79,11 +79,10 @@ impl Workbench {
     /// Answers until the page is closed, or `closed` says that it is to end. The project is another process's then, if it asks.
     ///
     /// # Errors
-    /// `Io` if the system cannot wait for requests; `Threads`.
-    pub fn serve(self, threads: usize, closed: &AtomicBool) -> Result<()> {
+    /// `Io` if the system cannot wait for requests.
+    pub fn serve(self, parallelism: Parallelism, closed: &AtomicBool) -> Result<()> {
         let Self { desk, access, listener, address, host: _ } = self;
         let io = |error: std::io::Error| Error::io(address.to_string(), error);
-        let parallelism = Parallelism::new(threads)?;
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().map_err(io)?;
         let background = Background::start(Arc::clone(&desk), parallelism);
         let served = runtime.block_on(async {

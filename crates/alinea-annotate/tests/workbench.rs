@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use alinea::parallel::Parallelism;
 use alinea_annotate::annotate::{ADJUDICATOR, PairWords, Project, ProjectSettings};
 use alinea_annotate::workbench::{Place, Workbench};
 use serde_json::{Value, json};
@@ -63,7 +64,7 @@ impl Served {
             workbench.addresses()[0].1.trim_start_matches("http://").split_once('/').unwrap().0.parse().unwrap();
         let closed = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&closed);
-        let thread = std::thread::spawn(move || workbench.serve(1, &flag).unwrap());
+        let thread = std::thread::spawn(move || workbench.serve(Parallelism::serial(), &flag).unwrap());
         Self { address, tokens, closed, thread: Some(thread) }
     }
 

@@ -44,7 +44,7 @@ impl Annotator {
     /// # Errors
     /// As [`Journal::open`]; `Inconsistent` for steps that the sentences do not allow.
     pub(super) fn open(path: &Path, name: &str, text: u64, lengths: Vec<[usize; 2]>) -> Result<Self> {
-        let ReadJournal { journal, entries, .. } = Journal::open(path, name, text)?;
+        let ReadJournal { journal, entries } = Journal::open(path, name, text)?;
         Self::of(path, name, lengths, Some(journal), entries)
     }
 

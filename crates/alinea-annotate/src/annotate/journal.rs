@@ -72,7 +72,7 @@ impl Journal {
             journal.add(b"\n")?;
         }
         if entries.is_none() {
-            journal.write(&[header])?;
+            journal.append(&[header])?;
             sync_folder(path).map_err(io)?;
         }
         Ok(ReadJournal { journal, entries: entries.unwrap_or_default() })
@@ -93,15 +93,11 @@ impl Journal {
         Ok(entries.unwrap_or_default())
     }
 
-    /// Adds steps, which are on the disk afterwards.
+    /// Adds lines, steps as a rule, which are on the disk afterwards.
     ///
     /// # Errors
-    /// `Io`, and then none of them is in the journal; if not even that can be made sure, the same for all steps that follow.
-    pub(super) fn append(&mut self, entries: &[Entry]) -> Result<()> {
-        self.write(entries)
-    }
-
-    fn write(&mut self, lines: &[impl Serialize]) -> Result<()> {
+    /// `Io`, and then none of them is in the journal; if not even that can be made sure, the same for all that follow.
+    pub(super) fn append(&mut self, lines: &[impl Serialize]) -> Result<()> {
         let mut bytes = Vec::new();
         for line in lines {
             serde_json::to_writer(&mut bytes, line).map_err(|error| Error::io(&self.path, error.into()))?;

@@ -231,7 +231,8 @@ impl Project {
     /// Has a person take part, by a name of letters, digits, `-`, `_` and `.`, or opens the journal of the person.
     ///
     /// # Errors
-    /// `Config` for a name that is not allowed, or that differs from another only in case; `Io`, `Parse` and `Inconsistent` for a journal that cannot be read.
+    /// `Config` for a name that is not allowed, or that differs from another only in case; `Io`, `Parse` and
+    /// `Inconsistent` for a journal that cannot be read.
     pub fn add_annotator(&mut self, name: &str) -> Result<()> {
         if self.annotators.contains_key(name) {
             return Ok(());

@@ -196,17 +196,16 @@ struct ChangeTold {
 }
 
 pub(super) fn session<'a>(project: &'a Project, name: &'a str) -> Session<'a> {
-    let settings = project.settings();
-    let [source_name, target_name] = &settings.names;
+    let [source_name, target_name] = &project.settings().names;
     Session {
-        title: &settings.title,
+        title: &project.settings().title,
         source_name,
         target_name,
         guideline: project.guideline(),
         you: You { name, adjudicates: name == ADJUDICATOR },
         annotators: people(project),
         sentences: project.len(),
-        settings: Settings { learning: settings.learning, follow: settings.follow },
+        settings: settings(project),
         can_close: leads(project, name),
         version: env!("CARGO_PKG_VERSION"),
     }

@@ -16,6 +16,7 @@ use crate::context::Context;
 use crate::input::annotated::NamedFile;
 use crate::input::links::{LinkFormatArgs, LinkReader};
 use crate::input::text::{self, TextArgs};
+use crate::resources::ThreadOptions;
 
 /// The options of it.
 #[derive(Debug, Clone, clap::Args)]
@@ -59,9 +60,8 @@ pub(super) struct ServeArgs {
     /// Print addresses, but do not open a browser
     #[arg(long, help_heading = "Page")]
     no_browser: bool,
-    /// Number of threads that learn (0: one per core); suggestions do not depend on it
-    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Resources")]
-    threads: usize,
+    #[command(flatten)]
+    threads: ThreadOptions,
 }
 
 /// A share: a fraction, or a percentage.
@@ -80,6 +80,7 @@ impl FromStr for Share {
 
 /// Opens or makes a project, and answers the page until it is closed.
 pub(super) fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<()> {
+    let parallelism = args.threads.parallelism()?;
     let mut project = args.open(context)?;
     args.invite(&mut project)?;
     for file in &args.import {
@@ -104,7 +105,7 @@ pub(super) fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<()> {
     {
         context.report("note: no browser could be opened; open the address above");
     }
-    Ok(workbench.serve(args.threads, &AtomicBool::new(false))?)
+    Ok(workbench.serve(parallelism, &AtomicBool::new(false))?)
 }
 
 impl ServeArgs {
