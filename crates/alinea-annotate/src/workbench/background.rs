@@ -65,7 +65,6 @@ fn learn(desk: &Desk, parallelism: &Parallelism) -> Result<()> {
         let project = desk.project();
         (project.text().clone(), Request::default().with(|request| request.model = project.settings().model))
     };
-    desk.set_now(|now| now.is_learning = true);
     let until_closed = Until(|| desk.is_closed());
     let mut learner = Learner::new(text, &request, None, Work { parallelism, observer: &until_closed })?;
     let mut done: Option<(u64, Wanted)> = None;

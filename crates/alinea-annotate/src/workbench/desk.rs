@@ -44,7 +44,8 @@ impl Desk {
     pub(super) fn new(project: Project) -> Self {
         Self {
             project: Mutex::new(project),
-            now: Mutex::default(),
+            // The first suggestions are made from the start on.
+            now: Mutex::new(Arc::new(Now { is_learning: true, ..Now::default() })),
             held: Mutex::default(),
             revision: AtomicU64::new(0),
             version: watch::Sender::new(0),
