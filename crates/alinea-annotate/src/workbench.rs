@@ -21,7 +21,6 @@ pub use place::Place;
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use self::access::Access;
@@ -30,6 +29,7 @@ use self::desk::Desk;
 use crate::annotate::Project;
 use crate::error::{Error, Result};
 use crate::parallel::Parallelism;
+use crate::progress::Observer;
 
 /// How long it takes until somebody who closes it is noticed.
 const PATIENCE: Duration = Duration::from_millis(100);
@@ -76,11 +76,11 @@ impl Workbench {
         self.access.tokens().map(|(name, token)| (name.to_owned(), format!("http://{host}/#token={token}"))).collect()
     }
 
-    /// Answers until the page is closed, or `closed` says that it is to end. The project is another process's then, if it asks.
+    /// Answers until the page is closed, or the observer says that it is to end. The project is another process's then, if it asks.
     ///
     /// # Errors
     /// `Io` if the system cannot wait for requests.
-    pub fn serve(self, parallelism: Parallelism, closed: &AtomicBool) -> Result<()> {
+    pub fn serve(self, parallelism: Parallelism, observer: &dyn Observer) -> Result<()> {
         let Self { desk, access, listener, address, host: _ } = self;
         let io = |error: std::io::Error| Error::io(address.to_string(), error);
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().map_err(io)?;
@@ -100,7 +100,7 @@ impl Workbench {
                     served = &mut serving => return served,
                     () = tokio::time::sleep(PATIENCE) => {}
                 }
-                if closed.load(Ordering::Relaxed) {
+                if observer.cancelled() {
                     desk.close();
                 }
                 if desk.is_closed() {

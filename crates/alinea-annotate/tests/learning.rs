@@ -3,14 +3,15 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use alinea::align::Request;
+use alinea::align::{Request, Trained, TrainingData};
 use alinea::alignment::{GoldAlignment, Link};
-use alinea::annotate::{Learner, Order, Queue, QueueWeights, Simulation, Teaching};
+use alinea::annotate::{Learner, Order, Queue, QueueWeights, Simulation, Suggestions, Teaching};
 use alinea::bitext::Bitext;
 use alinea::error::ErrorKind;
 use alinea::format::alignment::{AlignmentFormat, LinkReadOptions, read_gold};
 use alinea::format::bitext::{ReadOptions, read_files};
 use alinea::format::source::open;
+use alinea::model::{Model, TextForm};
 use alinea::parallel::{Parallelism, Work};
 use alinea::progress::{Observer, Silent};
 
@@ -59,6 +60,41 @@ fn suggestions_follow_from_text_and_links_alone() {
     let validation = suggestions.validation().unwrap();
     assert_eq!(validation.pairs, 5);
     assert!(validation.without.is_some_and(|aer| (0.0..1.0).contains(&aer)));
+}
+
+/// A saved model knows words that the text alone does not teach, and is adapted to what is confirmed.
+#[test]
+fn a_saved_model_is_adapted() {
+    let (text, gold) = annotated();
+    let first = |pairs: usize| {
+        let others: Vec<usize> = (pairs..text.len()).collect();
+        Bitext::new(text.source.with_emptied(&others), text.target.with_emptied(&others)).unwrap()
+    };
+    let (request, known) = (Request::default(), vec![(0, gold[0].clone()), (1, gold[1].clone())]);
+    let wrong = |suggestions: &Suggestions| -> usize {
+        let errors = |n: usize| {
+            let links = suggestions.links(n);
+            links.difference(gold[n].possible()).len() + gold[n].sure().difference(&links).len()
+        };
+        (2..10).map(errors).sum()
+    };
+    with_work(2, |work| {
+        let data = TrainingData::of(text.clone()).unwrap().build().unwrap();
+        let trained = Trained::train(request.plan().unwrap().recipe, &data, None, work).unwrap();
+        let mut file = Vec::new();
+        trained.save(&data, TextForm::default(), &mut file).unwrap();
+        let suggest = |model: Option<Model>, known: &[_]| {
+            let mut learner = Learner::new(first(10), &request, model, work).unwrap();
+            learner.suggest(known, Teaching::default(), work).unwrap()
+        };
+        let adapted = |known: &[_]| suggest(Some(Model::from_bytes(file.clone()).unwrap()), known);
+        assert!(wrong(&adapted(&[])) < wrong(&suggest(None, &[])));
+        assert_ne!(adapted(&known), adapted(&[]));
+        assert_eq!(adapted(&known), adapted(&known));
+        // What is confirmed is suggested.
+        let links = adapted(&known).links(0);
+        assert!(gold[0].sure().difference(&links).is_empty() && links.difference(gold[0].possible()).is_empty());
+    });
 }
 
 #[test]
@@ -150,9 +186,10 @@ fn a_simulation_counts_what_is_left_to_correct() {
                 })
                 .sum();
             let empty: u64 = last.confirmed.iter().map(|&n| gold[n].sure().len() as u64).sum();
-            assert_eq!(last.corrections[1..], [fixed, empty]);
+            assert_eq!((last.corrections.fixed, last.corrections.nothing), (fixed, empty));
             // The first batch was suggested by the same model.
-            assert_eq!(points[1].corrections[0], points[1].corrections[1]);
+            assert_eq!(points[1].corrections.between_sentences, points[1].corrections.fixed);
+            assert!(last.corrections.learning > 0);
             if order == Order::Text {
                 assert_eq!(last.confirmed, (0..50).collect::<Vec<_>>());
             }

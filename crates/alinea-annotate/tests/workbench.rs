@@ -9,6 +9,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use alinea::parallel::Parallelism;
+use alinea::progress::Observer;
 use alinea_annotate::annotate::{ADJUDICATOR, PairWords, Project, ProjectSettings};
 use alinea_annotate::workbench::{Place, Workbench};
 use serde_json::{Value, json};
@@ -20,8 +21,18 @@ const PATIENCE: Duration = Duration::from_secs(60);
 struct Served {
     address: SocketAddr,
     tokens: Vec<(String, String)>,
-    closed: Arc<AtomicBool>,
+    closed: Closed,
     thread: Option<JoinHandle<()>>,
+}
+
+/// Says that it is to end, once it is told.
+#[derive(Clone, Default)]
+struct Closed(Arc<AtomicBool>);
+
+impl Observer for Closed {
+    fn cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
 }
 
 /// An answer.
@@ -62,9 +73,9 @@ impl Served {
             .collect();
         let address =
             workbench.addresses()[0].1.trim_start_matches("http://").split_once('/').unwrap().0.parse().unwrap();
-        let closed = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&closed);
-        let thread = std::thread::spawn(move || workbench.serve(Parallelism::serial(), &flag).unwrap());
+        let closed = Closed::default();
+        let observer = closed.clone();
+        let thread = std::thread::spawn(move || workbench.serve(Parallelism::serial(), &observer).unwrap());
         Self { address, tokens, closed, thread: Some(thread) }
     }
 
@@ -122,7 +133,7 @@ impl Served {
     }
 
     fn close(mut self) {
-        self.closed.store(true, Ordering::Relaxed);
+        self.closed.0.store(true, Ordering::Relaxed);
         self.thread.take().unwrap().join().unwrap();
     }
 }

@@ -2,16 +2,16 @@
 //!
 //! Each set (`sets`) is annotated in an order, with suggestions that learn from what was confirmed. A row has what was done when 5, 10, 20
 //! and 50 % of the sentences were confirmed: corrections with suggestions that learn, with those made before the first sentence,
-//! and without any, and the AER of the sentences that are left, with and without learning. `--counts` also writes the counts of
+//! and without any, and the AER of the sentences that are left, with and without learning. Added text is learned from through a model of both. `--counts` also writes the counts of
 //! these sentences, for intervals.
 
 use std::io::Write;
 use std::path::PathBuf;
 
-use alinea::align::Request;
-use alinea::annotate::{Learner, Order, QueueWeights, Simulation, SimulationPoint, Teaching};
+use alinea::align::{Request, Trained};
+use alinea::annotate::{Corrections, Learner, Order, QueueWeights, Simulation, SimulationPoint, Teaching};
 use alinea::evaluate::Counts;
-use alinea::model::ModelName;
+use alinea::model::{Model, ModelName, TextForm};
 use alinea::parallel::{Parallelism, Work};
 use alinea::progress::Silent;
 use anyhow::{Context, Result, bail};
@@ -62,8 +62,8 @@ struct Row {
     share: usize,
     sentences: usize,
     words: u64,
-    /// Learning, fixed, empty.
-    corrections: [u64; 3],
+    /// Learning, learning between sentences alone, fixed, nothing suggested.
+    corrections: [u64; 4],
     aer: Option<f64>,
     aer_before: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -77,7 +77,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     for name in &args.sets {
         let set = GoldSet::read(&args.data, name, &parallelism).with_context(|| name.clone())?;
         let request = Request::default().with(|request| request.model = args.model);
-        let mut learner = Learner::new(set.own()?, &request, None, work)?;
+        let mut learner = Learner::new(set.own()?, &request, model(&set, &request, work)?, work)?;
         for order in &args.orders {
             let points = simulation(args, order, &set)?.run(&mut learner, &set.gold, work)?;
             for share in SHARES {
@@ -89,6 +89,18 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// A model of the text and of what is added to it, if something is.
+fn model(set: &GoldSet, request: &Request, work: Work<'_>) -> Result<Option<Model>> {
+    if set.bitext.len() == set.gold.len() {
+        return Ok(None);
+    }
+    let data = set.training_data(1.0)?;
+    let trained = Trained::train(request.plan()?.recipe, &data, None, work)?;
+    let mut file = tempfile::NamedTempFile::new()?;
+    trained.save(&data, TextForm::default(), &mut file)?;
+    Ok(Some(Model::open(file.path())?))
 }
 
 fn simulation(args: &Args, order: &str, set: &GoldSet) -> Result<Simulation> {
@@ -106,13 +118,14 @@ fn simulation(args: &Args, order: &str, set: &GoldSet) -> Result<Simulation> {
 
 fn row(args: &Args, set: &str, order: &str, share: usize, point: &SimulationPoint) -> Row {
     let aer = |counts: &[(usize, Counts)]| counts.iter().map(|(_, counts)| *counts).sum::<Counts>().aer();
+    let Corrections { learning, between_sentences, fixed, nothing } = point.corrections;
     Row {
         set: set.to_owned(),
         order: order.to_owned(),
         share,
         sentences: point.confirmed.len(),
         words: point.words,
-        corrections: point.corrections,
+        corrections: [learning, between_sentences, fixed, nothing],
         aer: aer(&point.rest),
         aer_before: aer(&point.rest_before),
         rest: args.counts.then(|| point.rest.clone()),

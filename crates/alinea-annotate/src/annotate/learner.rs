@@ -5,11 +5,12 @@
 //! annotators link ([`Guideline`](crate::decision::Guideline)). That model is trained once, in [`Learner::new`]. So suggestions
 //! depend on text and links alone, not on the order in which sentences were confirmed.
 
-use super::suggestions::{LEAST, Suggestions, Validation};
+use super::habits::habits;
+use super::suggestions::{LEAST, Rivalry, Suggestions, Validation};
 use crate::align::{GoldLinks, GoldScores, Guidelines, Plan, Request, Trained, TrainingData, Wants};
 use crate::alignment::{Alignment, GoldAlignment};
 use crate::bitext::Bitext;
-use crate::decision::Calibration;
+use crate::decision::{Calibration, CrossValidation};
 use crate::error::Result;
 use crate::evaluate::{Counts, Options};
 use crate::model::Model;
@@ -52,6 +53,8 @@ pub struct Learner {
     model: Option<Model>,
     /// A model that knows none of the links.
     before: Trained,
+    /// What that knows of what people link.
+    known: Guidelines,
 }
 
 impl Learner {
@@ -66,7 +69,8 @@ impl Learner {
             plan.decoding = request.decoding_of(model)?;
         }
         let before = train(&plan, model.as_ref(), &data, work)?;
-        Ok(Self { data, plan, model, before })
+        let known = before.guidelines().clone();
+        Ok(Self { data, plan, model, before, known })
     }
 
     /// The text.
@@ -87,12 +91,17 @@ impl Learner {
     ) -> Result<Suggestions> {
         let Teaching { by_guideline, annotated_only } = teaching;
         let data = self.data.with_links(known.to_vec())?;
+        let (mut rivalry, mut found) = (Rivalry::default(), Vec::new());
         let (guidelines, validation) = if by_guideline && self.is_enough(known) {
             let gold = GoldLinks { pairs: known.to_vec(), annotated_only };
             let (guidelines, scores) = self.before.learn(&self.data, &gold, work)?;
+            let CrossValidation { without, with } = &scores.validation;
+            let suggested = if guidelines == Guidelines::default() { without } else { with };
+            rivalry = Rivalry::of(&scores, suggested, annotated_only);
+            found = habits(self.data.text().bitext(), &scores);
             (guidelines, Some(validation(&scores, annotated_only)))
         } else {
-            (Guidelines::default(), None)
+            (self.known.clone(), None)
         };
         let made = if annotated_only || known.is_empty() {
             self.before.set_guidelines(guidelines);
@@ -102,7 +111,7 @@ impl Learner {
             trained.set_guidelines(guidelines);
             suggestions(&trained, &data, &self.plan, work)?
         };
-        Ok(Suggestions { validation, ..made })
+        Ok(Suggestions { validation, rivalry, habits: found, ..made })
     }
 
     /// Whether a guideline can be learned from so many links.
@@ -160,5 +169,5 @@ fn suggestions(trained: &Trained, data: &TrainingData, plan: &Plan, work: Work<'
         work,
     )?;
     let guideline = trained.guidelines().without_vectors().cloned();
-    Ok(Suggestions { threshold, cells, guideline, validation: None })
+    Ok(Suggestions { threshold, cells, guideline, ..Suggestions::default() })
 }

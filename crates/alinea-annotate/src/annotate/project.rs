@@ -5,6 +5,7 @@
 //! source.txt          the text, a line a sentence, words separated by blanks
 //! target.txt
 //! guideline.md        what is to be linked, for people
+//! model.alinea        a saved model that is adapted to the text, if there is one
 //! journals/lisa.jsonl what an annotator did (see `Journal`)
 //! adjudication.jsonl  what was decided where annotators differ
 //! tokens.json         what tells annotators apart when they open the page; readable for the owner alone
@@ -29,7 +30,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::evaluate::{Annotation, Annotations};
 use crate::format::bitext::{ReadOptions, read_files};
 use crate::format::{sink, source};
-use crate::model::ModelName;
+use crate::model::{Feature, Model, ModelName};
 use crate::numeric::Generator;
 use crate::parallel::Parallelism;
 
@@ -38,6 +39,7 @@ const VERSION: u32 = 1;
 const SETTINGS: &str = "project.json";
 const TEXTS: [&str; 2] = ["source.txt", "target.txt"];
 const GUIDELINE: &str = "guideline.md";
+const MODEL: &str = "model.alinea";
 const JOURNALS: &str = "journals";
 const ADJUDICATION: &str = "adjudication.jsonl";
 
@@ -173,6 +175,22 @@ impl Project {
         Self::load(folder, Some(lock))
     }
 
+    /// Opens the project of a text, or makes one with these settings if the folder has none.
+    ///
+    /// # Errors
+    /// `Inconsistent` if the folder has a project of another text; as [`open`](Self::open) and [`create`](Self::create).
+    pub fn of_text(folder: &Path, words: &[PairWords], settings: &ProjectSettings) -> Result<Self> {
+        if !Self::is_in(folder) {
+            return Self::create(folder, words, settings);
+        }
+        let project = Self::open(folder)?;
+        if project.words != words {
+            let message = format!("{}: the project is of another text", folder.display());
+            return Err(ErrorKind::Inconsistent(message).into());
+        }
+        Ok(project)
+    }
+
     /// Reads a project, which another process may have open; it cannot be changed.
     ///
     /// # Errors
@@ -304,6 +322,40 @@ impl Project {
         output.finish()?;
         text.clone_into(&mut self.guideline);
         Ok(())
+    }
+
+    /// Has links suggested by a saved model that is adapted to the text, from a copy of its file.
+    ///
+    /// # Errors
+    /// `Io` and `Model` if it cannot be read; `Unsupported` if it cannot be adapted; `Config` if it compares words in another way than the project; `Io` if it cannot be
+    /// copied, and then the old one stays.
+    pub fn set_model_file(&mut self, path: &Path) -> Result<()> {
+        self.check_open()?;
+        let model = Model::open(path)?;
+        let name = model.config().name;
+        name.require(Feature::Adaptation)?;
+        if model.form().lowercase != self.settings.lowercase {
+            let how = |lowercase: bool| if lowercase { "words in lower case" } else { "words as they are" };
+            let (found, expected) = (how(model.form().lowercase), how(self.settings.lowercase));
+            return Err(Error::config("model", found, expected));
+        }
+        let copy = self.folder.join(MODEL);
+        if !sink::same_file(path, &copy) {
+            let mut output = sink::create_uncompressed(&copy)?;
+            let mut file = fs::File::open(path).map_err(|error| Error::io(path, error))?;
+            io::copy(&mut file, &mut output).map_err(|error| Error::io(&copy, error))?;
+            output.finish()?;
+        }
+        self.set_settings(ProjectSettings { model: name, ..self.settings.clone() })
+    }
+
+    /// The saved model that is adapted to the text, if there is one.
+    ///
+    /// # Errors
+    /// As [`Model::open`].
+    pub fn saved_model(&self) -> Result<Option<Model>> {
+        let path = self.folder.join(MODEL);
+        path.exists().then(|| Model::open(&path)).transpose()
     }
 
     /// Enters links that an annotator made before, for the first pairs, as confirmed. Pairs without links, and those of which the

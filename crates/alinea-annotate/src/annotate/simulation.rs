@@ -1,16 +1,16 @@
 //! What learning saves, with a gold standard in the place of the annotator.
 //!
 //! The annotator takes the sentences in an [`Order`], and corrects the suggestions until all sure links are there and no link that is not
-//! even possible. A correction is a link added or removed. They are counted three times: with suggestions that are learned
-//! from all sentences before, with those that were made before the first, and without any, where every sure link is one. What
-//! all that does for the sentences that are left is their AER.
+//! even possible, one source word after another: links that are missing first, then those that are wrong. A correction is a link added
+//! or removed. They are counted with suggestions that learn and without ([`Corrections`]). What learning does for the sentences
+//! that are left is their AER.
 
 use std::collections::BTreeSet;
 
 use super::learner::{Learner, Teaching};
 use super::queue::{Queue, QueueWeights};
 use super::suggestions::Suggestions;
-use crate::alignment::GoldAlignment;
+use crate::alignment::{GoldAlignment, Link};
 use crate::error::{Error, Result};
 use crate::evaluate::{Counts, Options};
 use crate::numeric::Generator;
@@ -48,12 +48,25 @@ pub struct SimulationPoint {
     pub confirmed: Vec<usize>,
     /// The words of both sides of these.
     pub words: u64,
-    /// Links that were added or removed: in suggestions that learn, in those made before the first sentence, and without suggestions.
-    pub corrections: [u64; 3],
+    /// Links that were added or removed.
+    pub corrections: Corrections,
     /// The links of all other sentences by suggestions that learn, counted by sentence.
     pub rest: Vec<(usize, Counts)>,
     /// Those of the same sentences by suggestions made before the first.
     pub rest_before: Vec<(usize, Counts)>,
+}
+
+/// Links that were added or removed in the confirmed sentences, by what was suggested.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Corrections {
+    /// What was learned from all sentences before, and from the links of the sentence that were already made by hand.
+    pub learning: u64,
+    /// What was learned from all sentences before.
+    pub between_sentences: u64,
+    /// What was suggested before the first sentence.
+    pub fixed: u64,
+    /// Nothing: every sure link is one.
+    pub nothing: u64,
 }
 
 impl Simulation {
@@ -84,7 +97,7 @@ impl Simulation {
         let mut point = SimulationPoint {
             confirmed: Vec::new(),
             words: 0,
-            corrections: [0; 3],
+            corrections: Corrections::default(),
             rest: rest(&now, &done),
             rest_before: rest(&before, &done),
         };
@@ -100,9 +113,10 @@ impl Simulation {
                 (_, order) => order[point.confirmed.len()..][..number].to_vec(),
             };
             for n in chosen {
-                point.corrections[0] += counts(&now, n).errors();
-                point.corrections[1] += counts(&before, n).errors();
-                point.corrections[2] += gold[n].sure().len() as u64;
+                point.corrections.learning += corrections(&now, n, &gold[n], options);
+                point.corrections.between_sentences += counts(&now, n).errors();
+                point.corrections.fixed += counts(&before, n).errors();
+                point.corrections.nothing += gold[n].sure().len() as u64;
                 point.words += learner.data().text().pair(n).lengths().iter().sum::<usize>() as u64;
                 point.confirmed.push(n);
                 done.insert(n);
@@ -125,10 +139,55 @@ impl Simulation {
     }
 }
 
+/// How many links of a sentence are corrected, one after another, if suggestions follow.
+fn corrections(suggestions: &Suggestions, n: usize, gold: &GoldAlignment, options: Options) -> u64 {
+    let (mut made, mut removed) = (Vec::new(), BTreeSet::new());
+    loop {
+        let mut links: BTreeSet<Link> = suggestions.links_beside(n, &made).iter().collect();
+        links.extend(&made);
+        links.retain(|link| !removed.contains(link));
+        let missing = gold.sure().iter().filter(|link| !links.contains(link)).map(|link| (link.source, 0, link.target));
+        let is_wrong = |link: Link| options.count(gold, &[link].into_iter().collect()).wrong() > 0;
+        let wrong = links.iter().filter(|&&link| is_wrong(link)).map(|link| (link.source, 1, link.target));
+        match missing.chain(wrong).min() {
+            Some((source, 0, target)) => made.push(Link::new(source, target)),
+            Some((source, _, target)) => _ = removed.insert(Link::new(source, target)),
+            None => return (made.len() + removed.len()) as u64,
+        }
+    }
+}
+
 /// Fisher and Yates.
 fn shuffle(order: &mut [usize], generator: &mut Generator) {
     for last in (1..order.len()).rev() {
         let bound = std::num::NonZeroU64::MIN.saturating_add(last as u64);
         order.swap(last, generator.below(bound) as usize);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::alignment::WeightedLink;
+
+    #[test]
+    fn a_link_that_takes_the_words_of_a_wrong_one_is_one_correction() {
+        let suggested = |cells: &[((u32, u32), f32)]| {
+            let cells = cells.iter().map(|&((s, t), weight)| WeightedLink { link: Link::new(s, t), weight });
+            Suggestions { threshold: 0.5, cells: vec![cells.collect()], ..Suggestions::default() }
+        };
+        let gold = GoldAlignment::from_parts([(0, 0), (1, 1)].into(), &[(2, 2)].into());
+        for (cells, expected) in [
+            (&[][..], 2),
+            (&[((0, 0), 0.6), ((1, 1), 0.6), ((2, 2), 0.6)][..], 0),
+            (&[((0, 2), 0.6), ((1, 1), 0.6)][..], 1),
+            (&[((0, 2), 0.99), ((1, 1), 0.6)][..], 2),
+            // Without anything to add, each has to be removed.
+            (&[((0, 0), 0.6), ((0, 2), 0.6), ((1, 1), 0.6), ((2, 0), 0.6)][..], 2),
+            // A link that is right may go, too.
+            (&[((0, 0), 0.6), ((2, 1), 0.6), ((2, 2), 0.6), ((3, 0), 0.4)][..], 2),
+        ] {
+            assert_eq!(corrections(&suggested(cells), 0, &gold, Options::default()), expected, "{cells:?}");
+        }
     }
 }

@@ -34,6 +34,12 @@ impl SentenceState {
         self.marks.iter().map(|(&cell, &marked)| (cell, marked))
     }
 
+    /// The links that were made by hand, in order.
+    pub fn made_by_hand(&self) -> Vec<Link> {
+        let made = self.marks().filter(|(_, marked)| !marked.is_accepted && marked.mark != Mark::NoLink);
+        made.map(|([source, target], _)| Link::new(source, target)).collect()
+    }
+
     /// The words that are translated by nothing, of the source and of the target, in order.
     pub fn untranslated(&self) -> &[BTreeSet<u32>; 2] {
         &self.untranslated

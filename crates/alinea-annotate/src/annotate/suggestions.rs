@@ -1,7 +1,15 @@
 //! The links that a model suggests, with its confidences.
+//!
+//! While a sentence is being linked, its suggestions follow at once: whoever links two words says something of other suggestions for
+//! these words. A suggestion is a rival of a link in its row or column that is not next to it, where it may be part of the same phrase.
+//! For each rival made by hand, the log-odds of a suggestion fall by δ ([`Rivalry`]).
 
+use super::habits::Habit;
+use crate::align::GoldScores;
 use crate::alignment::{Alignment, Link, WeightedLink};
 use crate::decision::Guideline;
+use crate::evaluate::Options;
+use crate::numeric::sigmoid;
 
 /// Cells with a lower confidence are not kept.
 pub(super) const LEAST: f32 = 0.02;
@@ -10,9 +18,68 @@ pub(super) const LEAST: f32 = 0.02;
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Suggestions {
     pub(super) threshold: f32,
+    pub(super) rivalry: Rivalry,
     pub(super) cells: Vec<Vec<WeightedLink>>,
     pub(super) guideline: Option<Guideline>,
     pub(super) validation: Option<Validation>,
+    pub(super) habits: Vec<Habit>,
+}
+
+/// How much less probable a suggestion is beside a rival that was made by hand.
+///
+/// Of the links that were suggested for confirmed sentences, a share q was right, and a share r of those beside a link that had to be
+/// added: δ = λ(q) - λ(r), with λ(x) = ln (x / (1 - x)), and 0 if that is negative. Some links are counted that nobody made, as
+/// many as make δ = 1.5 as long as nothing is confirmed. Where people link phrases word by word, δ falls to 0.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Rivalry(f64);
+
+impl Default for Rivalry {
+    fn default() -> Self {
+        Self(Self::BEFORE)
+    }
+}
+
+impl Rivalry {
+    /// δ before anything is known.
+    const BEFORE: f64 = 1.5;
+
+    /// How many rivals are worth as much as that.
+    const WEIGHT: f64 = 10.0;
+
+    /// From what was suggested for confirmed sentences without knowing them.
+    pub(super) fn of(gold: &GoldScores, suggested: &[Alignment], annotated_only: bool) -> Self {
+        let options = Options::default().with(|options| options.annotated_only = annotated_only);
+        // Right and wrong ones; one of each, so that there are some.
+        let (mut all, mut rivals) = ([1.0, 1.0], [0.0, 0.0]);
+        for (gold, links) in gold.gold.iter().zip(suggested) {
+            let missing = gold.sure().difference(links);
+            for link in links.iter() {
+                let counts = options.count(gold, &[link].into_iter().collect());
+                if counts.hypothesis == 0 {
+                    continue;
+                }
+                let wrong = usize::from(counts.wrong() > 0);
+                all[wrong] += 1.0;
+                if missing.iter().any(|missing| is_rival(link, missing)) {
+                    rivals[wrong] += 1.0;
+                }
+            }
+        }
+        let log_odds = |[right, wrong]: [f64; 2]| f64::ln(right / wrong);
+        let before = sigmoid(log_odds(all) - Self::BEFORE);
+        rivals[0] += Self::WEIGHT * before;
+        rivals[1] += Self::WEIGHT * (1.0 - before);
+        Self((log_odds(all) - log_odds(rivals)).max(0.0))
+    }
+
+    /// A probability beside so many rivals.
+    fn beside(self, probability: f32, rivals: usize) -> f32 {
+        if rivals == 0 || probability >= 1.0 {
+            return probability;
+        }
+        let p = f64::from(probability);
+        sigmoid((p / (1.0 - p)).ln() - self.0 * rivals as f64) as f32
+    }
 }
 
 /// What following the annotators is worth, by cross-validation.
@@ -50,13 +117,32 @@ impl Suggestions {
         &self.cells[n]
     }
 
-    /// The links that are suggested.
+    /// The same cells once links were made by hand.
+    ///
+    /// # Panics
+    /// If there is no such pair.
+    pub fn cells_beside(&self, n: usize, made: &[Link]) -> impl Iterator<Item = WeightedLink> {
+        self.cells[n].iter().map(|&WeightedLink { link, weight }| {
+            let rivals = made.iter().filter(|other| is_rival(link, **other)).count();
+            WeightedLink { link, weight: self.rivalry.beside(weight, rivals) }
+        })
+    }
+
+    /// The links that are suggested before any was made by hand.
     ///
     /// # Panics
     /// If there is no such pair.
     pub fn links(&self, n: usize) -> Alignment {
-        let suggested = self.cells[n].iter().filter(|found| found.weight >= self.threshold);
-        suggested.map(|found| found.link).collect::<Vec<Link>>().into_iter().collect()
+        self.links_beside(n, &[])
+    }
+
+    /// The links that are suggested once others were made by hand.
+    ///
+    /// # Panics
+    /// If there is no such pair.
+    pub fn links_beside(&self, n: usize, made: &[Link]) -> Alignment {
+        let suggested = self.cells_beside(n, made).filter(|found| found.weight >= self.threshold);
+        suggested.map(|found| found.link).collect()
     }
 
     /// How many of the cells of a pair the model expects to be wrong: links that are suggested and should not be, and links that
@@ -77,8 +163,70 @@ impl Suggestions {
         self.guideline.as_ref()
     }
 
+    /// What people do with words that would not be suggested without them, what changes most first.
+    pub fn habits(&self) -> &[Habit] {
+        &self.habits
+    }
+
     /// What following the annotators is worth, if there were links enough to find out.
     pub fn validation(&self) -> Option<Validation> {
         self.validation
+    }
+}
+
+/// Whether two links are of one word, and the other words are not neighbors.
+fn is_rival(link: Link, other: Link) -> bool {
+    let [source, target] = [link.source.abs_diff(other.source), link.target.abs_diff(other.target)];
+    source == 0 && target > 1 || target == 0 && source > 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::alignment::GoldAlignment;
+
+    #[test]
+    fn a_link_takes_its_words_from_others() {
+        let cells = [((0, 0), 0.6), ((0, 1), 0.7), ((0, 3), 0.6), ((0, 4), 0.99), ((2, 1), 0.6), ((2, 3), 0.6)];
+        let cells = cells.map(|((s, t), weight)| WeightedLink { link: Link::new(s, t), weight });
+        let suggestions = Suggestions { threshold: 0.5, cells: vec![cells.to_vec()], ..Suggestions::default() };
+        let beside = |made: &[(u32, u32)]| {
+            let made: Vec<Link> = made.iter().map(|&(s, t)| Link::new(s, t)).collect();
+            suggestions.links_beside(0, &made)
+        };
+        assert_eq!(beside(&[]), suggestions.links(0));
+        // 0-3 is apart from 0-1 and falls; 0-0 is beside it, 0-4 is too sure, 2-1 is in its column.
+        assert_eq!(beside(&[(0, 1)]), [(0, 0), (0, 1), (0, 4), (2, 3)].into());
+        // Odds of .7 are 7/3, and e^-3 as many beside two rivals.
+        let odds = 7.0 / 3.0 * (-3.0_f64).exp();
+        let made = [Link::new(0, 3), Link::new(3, 1)];
+        let found = suggestions.cells_beside(0, &made).find(|found| found.link == Link::new(0, 1)).unwrap();
+        assert!((f64::from(found.weight) - odds / (1.0 + odds)).abs() < 1e-6);
+        let rivalry = Rivalry::default();
+        assert!(rivalry.beside(1.0, 3) == 1.0 && rivalry.beside(0.0, 3) == 0.0);
+    }
+
+    #[test]
+    fn rivalry_is_learned() {
+        // One of four suggestions is beside a link that is missing, and wrong; or right.
+        let links: Alignment = [(0, 0), (1, 1), (2, 2), (3, 0)].into();
+        let gold = |with: &[(u32, u32)]| {
+            let all = [&[(0, 0), (1, 1), (2, 2), (3, 3)], with].concat();
+            GoldAlignment::from_parts(all.into_iter().map(|(s, t)| Link::new(s, t)).collect(), &[].into())
+        };
+        let of = |gold: GoldAlignment, times: usize| {
+            let scores = GoldScores { gold: vec![gold; times], ..GoldScores::default() };
+            Rivalry::of(&scores, &vec![links.clone(); times], false).0
+        };
+        let n = 1000.0_f64;
+        let odds = (3.0 * n + 1.0) / (n + 1.0);
+        let before = odds * (-1.5_f64).exp();
+        let share = before / (1.0 + before);
+        // All rivals are wrong.
+        let expected = odds.ln() - (10.0 * share / (n + 10.0 * (1.0 - share))).ln();
+        assert!((of(gold(&[]), 1000) - expected).abs() < 1e-9);
+        // All are right.
+        assert!(of(gold(&[(3, 0)]), 1000) == 0.0);
+        assert!((of(gold(&[]), 0) - 1.5).abs() < 1e-9);
     }
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::desk::Now;
-use crate::annotate::{ADJUDICATOR, Annotator, Cell, Mark, Project, SentenceState};
+use crate::annotate::{ADJUDICATOR, Annotator, Cell, Doing, Habit, Mark, Project, SentenceState};
 use crate::decision::{Change, NAMES};
 use crate::error::Result;
 use crate::evaluate::{AgreementOptions, AnnotatorTypes, PairLengths};
@@ -186,7 +186,18 @@ pub(super) struct Learned {
     pairs: usize,
     aer_without: Option<f64>,
     aer_with: Option<f64>,
+    habits: Vec<HabitTold>,
     changes: Vec<ChangeTold>,
+}
+
+#[derive(Debug, Serialize)]
+struct HabitTold {
+    side: usize,
+    word: String,
+    doing: &'static str,
+    times: u32,
+    before: u32,
+    of: u32,
 }
 
 #[derive(Debug, Serialize)]
@@ -265,9 +276,10 @@ pub(super) fn sentence<'a>(
 ) -> Sentence<'a> {
     let ([source, target], state) = (project.words(n), annotator.state(n));
     let [undo, redo] = annotator.can(n);
+    let made = state.made_by_hand();
     let suggestions = now.and_then(|now| {
         let suggestions = now.suggestions.as_ref()?;
-        let cells = suggestions.cells(n).iter().filter(|found| found.weight >= LEAST);
+        let cells = suggestions.cells_beside(n, &made).filter(|found| found.weight >= LEAST);
         let cells = cells.map(|found| (found.link.source, found.link.target, found.weight)).collect();
         Some(Suggested { version: now.number, threshold: suggestions.threshold(), cells })
     });
@@ -403,6 +415,18 @@ pub(super) fn learned(project: &Project, now: &Now) -> Learned {
         pairs: validation.map_or(0, |validation| validation.pairs),
         aer_without: validation.and_then(|validation| validation.without),
         aer_with: validation.and_then(|validation| validation.with),
+        habits: suggestions.habits().iter().take(MOST).map(habit).collect(),
         changes: told.map(|Change { of, weight }| ChangeTold { of, weight }).collect(),
     }
+}
+
+fn habit(habit: &Habit) -> HabitTold {
+    let Habit { side, word, doing, times, times_before, occurrences } = habit.clone();
+    let doing = match doing {
+        Doing::Unlinked => "unlinked",
+        Doing::WithNext => "with-next",
+        Doing::WithPrevious => "with-previous",
+        Doing::Alone => "alone",
+    };
+    HabitTold { side, word, doing, times, before: times_before, of: occurrences }
 }

@@ -61,12 +61,13 @@ fn fail(desk: &Desk, fault: String) {
 }
 
 fn learn(desk: &Desk, parallelism: &Parallelism) -> Result<()> {
-    let (text, request) = {
+    let (text, request, model) = {
         let project = desk.project();
-        (project.text().clone(), Request::default().with(|request| request.model = project.settings().model))
+        let request = Request::default().with(|request| request.model = project.settings().model);
+        (project.text().clone(), request, project.saved_model()?)
     };
     let until_closed = Until(|| desk.is_closed());
-    let mut learner = Learner::new(text, &request, None, Work { parallelism, observer: &until_closed })?;
+    let mut learner = Learner::new(text, &request, model, Work { parallelism, observer: &until_closed })?;
     let mut done: Option<(u64, Wanted)> = None;
     let mut is_patient = false;
     while !desk.is_closed() {

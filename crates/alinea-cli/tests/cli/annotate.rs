@@ -69,6 +69,8 @@ fn mistakes_are_told_before_a_page_is_served() {
     room.write("other.en", "The house\nA flower\nA horse\n");
     room.write("bad.align", "0-0\n5-5\n");
     room.write("long.align", "0-0\n0-0\n0-0\n0-0\n");
+    room.run("train text.en text.fr -m cased.alinea --no-lowercase").success();
+    room.run("train text.en text.fr -m hmm.alinea --model hmm").success();
     for (words, expected) in [
         ("annotate", "required arguments were not provided"),
         ("annotate --project nothing", "nothing/project.json: No such file"),
@@ -80,6 +82,10 @@ fn mistakes_are_told_before_a_page_is_served() {
         ("annotate --project project --import anna=long.align", "unequal lengths"),
         ("annotate --project project --guideline missing.md", "missing.md"),
         ("annotate --project project --model quality", "--model quality: the project has agreement-loo, which stays"),
+        ("annotate --project project -m missing.alinea", "missing.alinea"),
+        ("annotate --project project -m text.en", "text.en"),
+        ("annotate --project project -m cased.alinea", "model = words as they are: must be words in lower case"),
+        ("annotate --project project -m hmm.alinea --model hmm", "cannot be used with"),
         ("annotate --project project --bind here", "invalid IP address"),
         ("annotate text.en other.fr --no-browser", "other.fr"),
         ("annotate export nothing", "nothing/project.json: No such file"),

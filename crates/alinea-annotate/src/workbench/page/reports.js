@@ -36,8 +36,15 @@ export async function showAgreement() {
   byId('agreement-report').replaceChildren(...parts);
 }
 
+const DOINGS = {
+  unlinked: 'is left without a link',
+  'with-next': 'is linked with the word after it',
+  'with-previous': 'is linked with the word before it',
+  alone: 'has a link of its own',
+};
+
 export async function showLearned(session, say) {
-  const { used, pairs, aer_without: without, aer_with: using, changes } = await get('/api/learned');
+  const { used, pairs, aer_without: without, aer_with: using, habits, changes } = await get('/api/learned');
   const { settings } = session;
   const choice = (setting, text, note) => {
     const box = element('input', { type: 'checkbox' });
@@ -60,6 +67,12 @@ export async function showLearned(session, say) {
   ];
   if (without !== null && using !== null) {
     parts.push(element('p', {}, `Alignment error rate on confirmed sentences that were not learned from: ${percent(without)} without it, ${percent(using)} with it.`));
+  }
+  if (habits.length) {
+    parts.push(table('What annotators do, and suggestions without them would not',
+      [['Word'], ['What is done'], ['Times', true], ['Without learning', true]],
+      habits.map(({ side, word, doing, times, before, of }) => [
+        element('span', {}, name(word), element('span', { class: 'faint' }, side ? ' target' : ' source')), DOINGS[doing], `${times} of ${of}`, String(before)])));
   }
   if (changes.length) {
     const most = Math.max(...changes.map(({ weight }) => Math.abs(weight)));

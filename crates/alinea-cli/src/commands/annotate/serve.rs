@@ -4,11 +4,11 @@ use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::str::FromStr;
-use std::sync::atomic::AtomicBool;
 
 use alinea::annotate::{ADJUDICATOR, PairWords, Project, ProjectSettings};
 use alinea::format::bitext::{self, KeptLines};
-use alinea::model::ModelName;
+use alinea::model::{Model, ModelName, TextForm};
+use alinea::progress::Silent;
 use alinea::workbench::{Place, Workbench};
 use anyhow::{Context as _, bail};
 
@@ -48,6 +48,10 @@ pub(super) struct ServeArgs {
     /// Model that suggests links, when a project is made [default: agreement-loo]
     #[arg(long, value_name = "MODEL", help_heading = "Project")]
     model: Option<ModelName>,
+    /// Model written by `alinea train` that is adapted to the text, instead of training one on the text alone; the project keeps a
+    /// copy
+    #[arg(short = 'm', long, value_name = "FILE", conflicts_with = "model", help_heading = "Project")]
+    model_file: Option<PathBuf>,
     /// Address of this machine to serve others at, such as 0.0.0.0 for all that it has [default: this machine alone]
     #[arg(long, value_name = "ADDRESS", help_heading = "Page")]
     bind: Option<IpAddr>,
@@ -105,7 +109,7 @@ pub(super) fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<()> {
     {
         context.report("note: no browser could be opened; open the address above");
     }
-    Ok(workbench.serve(parallelism, &AtomicBool::new(false))?)
+    Ok(workbench.serve(parallelism, &Silent)?)
 }
 
 impl ServeArgs {
@@ -127,26 +131,24 @@ impl ServeArgs {
 
     fn open(&self, context: &Context) -> anyhow::Result<Project> {
         let folder = self.folder()?;
-        let text = self.text.paths().next().is_some().then(|| self.read(context)).transpose()?;
+        let saved = self.model_file.as_deref().map(Model::open).transpose()?;
+        let form = saved.as_ref().map_or_else(|| self.text.form(), Model::form);
+        let text = self.text.paths().next().is_some().then(|| self.read(form, context)).transpose()?;
         let mut project = match text {
-            Some(words) if Project::is_in(&folder) => {
-                let project = Project::open(&folder)?;
-                if !is_same(&project, &words) {
-                    bail!("{}: the project is of another text", folder.display());
-                }
-                project
-            }
             None => Project::open(&folder)?,
-            Some(words) => Project::create(&folder, &words, &self.settings())?,
+            Some(words) => Project::of_text(&folder, &words, &self.settings(form))?,
         };
+        if let Some(path) = &self.model_file {
+            project.set_model_file(path)?;
+        }
         self.change(&mut project)?;
         Ok(project)
     }
 
     /// The words of the text.
-    fn read(&self, context: &Context) -> anyhow::Result<Vec<PairWords>> {
+    fn read(&self, form: TextForm, context: &Context) -> anyhow::Result<Vec<PairWords>> {
         self.text.check_columns(false)?;
-        let options = self.text.read_options(self.text.form(), true);
+        let options = self.text.read_options(form, true);
         options.validate()?;
         let threads = alinea::parallel::Parallelism::serial();
         let read = bitext::read(&self.text.source(), &options, &threads).map_err(text::advise)?;
@@ -157,13 +159,12 @@ impl ServeArgs {
     }
 
     /// The settings of a new project.
-    fn settings(&self) -> ProjectSettings {
+    fn settings(&self, form: TextForm) -> ProjectSettings {
         let (names, _) = self.text.names();
         let names = names
             .map(|name| Path::new(&name).file_name().map_or(name.clone(), |name| name.to_string_lossy().into_owned()));
         let title = format!("{} – {}", names[0], names[1]);
-        let settings =
-            ProjectSettings { title, names, lowercase: self.text.form().lowercase, ..ProjectSettings::default() };
+        let settings = ProjectSettings { title, names, lowercase: form.lowercase, ..ProjectSettings::default() };
         ProjectSettings { model: self.model.unwrap_or(settings.model), ..settings }
     }
 
@@ -210,11 +211,6 @@ impl ServeArgs {
         }
         project.import(name, &lines).with_context(|| path.display().to_string())
     }
-}
-
-/// Whether a project is of these words.
-fn is_same(project: &Project, words: &[PairWords]) -> bool {
-    project.len() == words.len() && (0..project.len()).all(|n| project.words(n) == &words[n])
 }
 
 /// The name of the user, as an annotator may have it.
