@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING
 
 from alinea._align import align, posteriors, scores, symmetrize, train, word_offsets
 from alinea._alignment import Alignment
+from alinea._annotate import annotate
 from alinea._annotators import (
     Agreement,
     CorrespondenceTypes,
@@ -174,6 +175,7 @@ __all__ = [
     "__version__",
     "agreement",
     "align",
+    "annotate",
     "breakdown",
     "classes",
     "compare",

@@ -42,6 +42,7 @@ __all__ = [
     "FEWEST_SENTENCES",
     "FEWEST_SYSTEMS",
     "Alignments",
+    "AnnotationDesk",
     "Counted",
     "DrawnPairs",
     "Encoder",
@@ -206,6 +207,14 @@ def train(
     threads: int,
     progress: object,
 ) -> TrainedModel: ...
+
+@final
+class AnnotationDesk:
+    @property
+    def addresses(self) -> list[tuple[str, str]]: ...
+    def __new__(cls, folder: _File, given: _Options, port: int, threads: int) -> AnnotationDesk: ...
+    def serve(self) -> list[tuple[_Links, _Links] | None]: ...
+
 def part_words(source: object, target: object, output: _File, *, weight: float, reading: _Options) -> None: ...
 def join_words(words: Sequence[_File], output: _File) -> None: ...
 def part_pairs(

@@ -18,6 +18,8 @@ import pytest
 from browsers import DESK, picture
 from playwright.sync_api import Page, expect
 
+import alinea
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
@@ -273,3 +275,62 @@ def test_nothing_is_lost_when_the_process_is_killed(
     assert len(journal) == len({*journal})
     assert len(saved) > 200
     assert '"annotator":"lisa"' in exported(command, tmp_path / "project", "--format", "who")
+
+
+def post(address: str, *requests: tuple[str, object]) -> None:
+    """Asks a workbench for one thing after another, in a thread of its own."""
+    host, token = address.removeprefix("http://").split("/#token=")
+
+    def ask() -> None:
+        with contextlib.closing(http.client.HTTPConnection(host, timeout=60)) as connection:
+            for path, body in requests:
+                connection.request("POST", path, json.dumps(body), {"Authorization": f"Bearer {token}"})
+                answer = connection.getresponse()
+                assert answer.status < 300, answer.read()
+                answer.read()
+
+    threading.Thread(target=ask).start()
+
+
+def test_the_package_serves_a_project_until_its_page_is_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    project = tmp_path / "project"
+    actions = [
+        {"do": "mark", "links": [[0, 0], [1, 1]], "mark": "sure"},
+        {"do": "mark", "links": [[2, 2]], "mark": "possible"},
+        {"do": "confirm", "accepted": []},
+    ]
+    steps = [{"id": str(n), "steps": n, "seconds": 1.0, "action": action} for n, action in enumerate(actions)]
+    requests = [*(("/api/sentences/0/steps", step) for step in steps), ("/api/close", {})]
+    monkeypatch.setattr("webbrowser.open", lambda address: post(address, *requests))
+    gold = alinea.annotate(project, SOURCE, TARGET, annotators=["lisa"], title="Houses", threads=1)
+    assert gold == [alinea.GoldAlignment([(0, 0), (1, 1)], [(2, 2)]), *[None] * 5]
+    assert "lisa  http://127.0.0.1:" in capsys.readouterr().err
+
+    # A saved model is copied into the project.
+    monkeypatch.setattr("webbrowser.open", lambda address: post(address, ("/api/close", {})))
+    model = tmp_path / "model.alinea"
+    alinea.train(SOURCE, TARGET).save(model)
+    assert alinea.annotate(project, model=model, threads=1) == gold
+    assert (project / "model.alinea").read_bytes() == model.read_bytes()
+
+    monkeypatch.setattr("webbrowser.open", lambda _: threading.Timer(0.5, signal.raise_signal, [signal.SIGINT]).start())
+    with pytest.raises(KeyboardInterrupt):
+        alinea.annotate(project, threads=1)
+
+
+def test_what_cannot_be_annotated_is_refused(tmp_path: Path) -> None:
+    project = tmp_path / "project"
+    with pytest.raises(ValueError, match="expected both"):
+        alinea.annotate(project, SOURCE)
+    with pytest.raises(FileNotFoundError):
+        alinea.annotate(project)
+    with pytest.raises(alinea.Error, match="unequal lengths"):
+        alinea.annotate(project, SOURCE, TARGET[1:])
+    with pytest.raises(ValueError, match="nothing"):
+        alinea.annotate(project, SOURCE, TARGET, model="nothing")  # type: ignore[arg-type]
+    with pytest.raises(FileNotFoundError):
+        alinea.annotate(project, SOURCE, TARGET, model=tmp_path / "missing.alinea")
+    with pytest.raises(alinea.Error, match="the project is of another text"):
+        alinea.annotate(project, SOURCE, SOURCE)

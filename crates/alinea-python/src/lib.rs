@@ -7,11 +7,12 @@
 //!
 //! `text` reads sentences, `arrow` columns of data frames, `links` reads and makes arrays of links, `work` runs the library
 //! so that Ctrl-C ends it and progress is shown, `training` reads what a model is trained on, `encoder` has pretrained encoders,
-//! `error` turns the library's errors into exceptions; the functions are in `align`, `annotators`, `bible`, `concordance`, `judge`,
+//! `error` turns the library's errors into exceptions; the functions are in `align`, `annotate`, `annotators`, `bible`, `concordance`, `judge`,
 //! `metrics`, `model`, `pairs`, `parts`, `phrases`, `pictures`, `project`, `projected_trees`, `reorder`, `sentences`, `stream`, `tables`, `nltk` and
 //! here.
 
 mod align;
+mod annotate;
 mod annotators;
 mod arguments;
 mod arrow;
@@ -68,6 +69,8 @@ mod native {
 
     #[pymodule_export]
     use super::align::{align, directions, scores};
+    #[pymodule_export]
+    use super::annotate::AnnotationDesk;
     #[pymodule_export]
     use super::annotators::{agreement, correspondence_types};
     #[pymodule_export]
