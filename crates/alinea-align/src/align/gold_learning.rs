@@ -67,7 +67,7 @@ fn of_pairs<F: Finder>(
             scores.gold.push(links.clone());
         }
     }
-    let learned = cells.learn(least)?;
+    let learned = cells.learn(least, work.parallelism)?;
     scores.validation = learned.validation.clone();
     Ok((scores, learned))
 }

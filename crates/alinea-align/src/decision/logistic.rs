@@ -23,6 +23,9 @@ const TOLERANCE: f64 = 1e-6;
 /// How much of what a step promises it must keep.
 const ENOUGH: f64 = 1e-4;
 
+/// Sums of products side by side.
+const LANES: usize = 8;
+
 /// Examples: features that all have, and some of many that few have.
 #[derive(Debug)]
 pub(super) struct Examples {
@@ -72,8 +75,16 @@ impl Examples {
 
     /// x_n · v.
     fn product(&self, n: usize, v: &[f64]) -> f64 {
-        let all = self.of_all[n * self.dense..][..self.dense].iter().zip(v);
-        let sum: f64 = all.map(|(&x, v)| f64::from(x) * v).sum();
+        let (all, all_left) = self.of_all[n * self.dense..][..self.dense].as_chunks::<LANES>();
+        let (v_of_all, _) = v[..self.dense].as_chunks::<LANES>();
+        let mut sums = [0.0; LANES];
+        for (x, v) in all.iter().zip(v_of_all) {
+            for lane in 0..LANES {
+                sums[lane] += f64::from(x[lane]) * v[lane];
+            }
+        }
+        let left = all_left.iter().zip(&v[self.dense - all_left.len()..]);
+        let sum = left.fold(sums.iter().sum::<f64>(), |sum, (&x, v)| sum + f64::from(x) * v);
         self.few(n).iter().fold(sum, |sum, &(column, x)| sum + f64::from(x) * v[column as usize])
     }
 

@@ -2,7 +2,7 @@
 //!
 //! While a sentence is being linked, its suggestions follow at once: whoever links two words says something of other suggestions for
 //! these words. A suggestion is a rival of a link in its row or column that is not next to it, where it may be part of the same phrase.
-//! For each rival made by hand, the log-odds of a suggestion fall by δ ([`Rivalry`]).
+//! If a rival was made by hand, the log-odds of a suggestion fall by δ ([`Rivalry`]).
 
 use super::habits::Habit;
 use crate::align::GoldScores;
@@ -28,8 +28,8 @@ pub struct Suggestions {
 /// How much less probable a suggestion is beside a rival that was made by hand.
 ///
 /// Of the links that were suggested for confirmed sentences, a share q was right, and a share r of those beside a link that had to be
-/// added: δ = λ(q) - λ(r), with λ(x) = ln (x / (1 - x)), and 0 if that is negative. Some links are counted that nobody made, as
-/// many as make δ = 1.5 as long as nothing is confirmed. Where people link phrases word by word, δ falls to 0.
+/// added: δ = λ(q) - λ(r), with λ(x) = ln (x / (1 - x)), and 0 if that is negative or r above one half. Some links are counted that nobody made, as
+/// many as make δ = 1.5 as long as nothing is confirmed. Where people link all words of a phrase with all of another, δ falls to 0.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Rivalry(f64);
 
@@ -69,16 +69,14 @@ impl Rivalry {
         let before = sigmoid(log_odds(all) - Self::BEFORE);
         rivals[0] += Self::WEIGHT * before;
         rivals[1] += Self::WEIGHT * (1.0 - before);
-        Self((log_odds(all) - log_odds(rivals)).max(0.0))
+        let most_are_right = rivals[0] > rivals[1];
+        Self(if most_are_right { 0.0 } else { (log_odds(all) - log_odds(rivals)).max(0.0) })
     }
 
-    /// A probability beside so many rivals.
-    fn beside(self, probability: f32, rivals: usize) -> f32 {
-        if rivals == 0 || probability >= 1.0 {
-            return probability;
-        }
+    /// A probability beside a rival.
+    fn beside(self, probability: f32) -> f32 {
         let p = f64::from(probability);
-        sigmoid((p / (1.0 - p)).ln() - self.0 * rivals as f64) as f32
+        sigmoid((p / (1.0 - p)).ln() - self.0) as f32
     }
 }
 
@@ -123,8 +121,8 @@ impl Suggestions {
     /// If there is no such pair.
     pub fn cells_beside(&self, n: usize, made: &[Link]) -> impl Iterator<Item = WeightedLink> {
         self.cells[n].iter().map(|&WeightedLink { link, weight }| {
-            let rivals = made.iter().filter(|other| is_rival(link, **other)).count();
-            WeightedLink { link, weight: self.rivalry.beside(weight, rivals) }
+            let has_rival = made.iter().any(|&other| is_rival(link, other));
+            WeightedLink { link, weight: if has_rival { self.rivalry.beside(weight) } else { weight } }
         })
     }
 
@@ -197,13 +195,13 @@ mod tests {
         assert_eq!(beside(&[]), suggestions.links(0));
         // 0-3 is apart from 0-1 and falls; 0-0 is beside it, 0-4 is too sure, 2-1 is in its column.
         assert_eq!(beside(&[(0, 1)]), [(0, 0), (0, 1), (0, 4), (2, 3)].into());
-        // Odds of .7 are 7/3, and e^-3 as many beside two rivals.
-        let odds = 7.0 / 3.0 * (-3.0_f64).exp();
+        // Odds of .7 are 7/3, and e^-1.5 as many beside rivals.
+        let odds = 7.0 / 3.0 * (-1.5_f64).exp();
         let made = [Link::new(0, 3), Link::new(3, 1)];
         let found = suggestions.cells_beside(0, &made).find(|found| found.link == Link::new(0, 1)).unwrap();
         assert!((f64::from(found.weight) - odds / (1.0 + odds)).abs() < 1e-6);
         let rivalry = Rivalry::default();
-        assert!(rivalry.beside(1.0, 3) == 1.0 && rivalry.beside(0.0, 3) == 0.0);
+        assert!(rivalry.beside(1.0) == 1.0 && rivalry.beside(0.0) == 0.0);
     }
 
     #[test]

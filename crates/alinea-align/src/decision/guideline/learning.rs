@@ -9,6 +9,7 @@ use super::gold_cells::{Cell, GoldCells, Mark};
 use super::{Guideline, near_source, near_target};
 use crate::alignment::Alignment;
 use crate::error::{Error, Result};
+use crate::parallel::Parallelism;
 
 /// The deviations of weights: of what was decided, of features and of words by themselves, of words beside others, of two words.
 const OF_SCORE: f32 = 0.3;
@@ -76,12 +77,12 @@ impl Agreement {
 }
 
 impl GoldCells {
-    /// Learns from them; links begin at these log-odds if nothing is learned. Time some hundred times the cells, memory as much as they
-    /// take.
+    /// Learns from them; links begin at these log-odds if nothing is learned. Time some hundred times the cells, memory for each thread as
+    /// much as they take.
     ///
     /// # Errors
     /// `Config` if there are fewer than two pairs, or no sure links.
-    pub fn learn(&self, least: f64) -> Result<Learned> {
+    pub fn learn(&self, least: f64, parallelism: &Parallelism) -> Result<Learned> {
         let pairs = self.pairs();
         if pairs < 2 {
             let given = if pairs == 1 { "links of 1 sentence pair" } else { "links of no sentence pair" };
@@ -90,7 +91,10 @@ impl GoldCells {
         if self.sure.iter().all(|&links| links == 0) {
             return Err(Error::config("gold", "no sure link", "some sure links"));
         }
-        let (log_odds, is_link) = self.of_other_pairs(least);
+        // One learned of the pairs outside of each part, and one of all.
+        let mut fitted = parallelism.collect(PARTS + 1, |part| self.fit(least, |pair| pair % PARTS != part));
+        let of_all = fitted.pop();
+        let (log_odds, is_link) = self.of_other_pairs(&fitted);
         let validation = CrossValidation {
             without: self.alignments(|n| self.cells[n].decided >= least),
             with: self.alignments(|n| is_link[n]),
@@ -100,26 +104,23 @@ impl GoldCells {
             Agreement::of(self.sure_links(|_| true), links).error()
         };
         let is_better = error(&|n| is_link[n]) < error(&|n| self.cells[n].decided >= least);
-        let guideline = is_better.then(|| {
+        let guideline = of_all.filter(|_| is_better).map(|of_all| {
             let of_sure = self.calibration(&log_odds, |mark| mark == Mark::Sure);
             let of_sure_links: Vec<f64> = log_odds.iter().map(|z| of_sure.factor * z + of_sure.summand).collect();
             let possible = self.calibration(&of_sure_links, |mark| mark != Mark::None);
-            self.fit(least, |_| true).calibrated(of_sure, possible)
+            of_all.calibrated(of_sure, possible)
         });
         Ok(Learned { guideline, validation })
     }
 
-    /// The log-odds of each cell, and whether it is a link, by what is learned of the pairs of other parts.
-    fn of_other_pairs(&self, least: f64) -> (Vec<f64>, Vec<bool>) {
-        let (mut log_odds, mut is_link) = (vec![0.0; self.cells.len()], vec![false; self.cells.len()]);
-        for part in 0..PARTS.min(self.pairs()) {
-            let guideline = self.fit(least, |pair| pair % PARTS != part);
-            for (n, cell) in self.cells.iter().enumerate().filter(|(_, cell)| cell.pair % PARTS == part) {
-                log_odds[n] = guideline.of_cell(cell);
-                is_link[n] = log_odds[n] >= guideline.least;
-            }
-        }
-        (log_odds, is_link)
+    /// The log-odds of each cell, and whether it is a link, by what was learned of the pairs of other parts.
+    fn of_other_pairs(&self, by_part: &[Guideline]) -> (Vec<f64>, Vec<bool>) {
+        let decided = self.cells.iter().map(|cell| {
+            let guideline = &by_part[cell.pair % PARTS];
+            let log_odds = guideline.of_cell(cell);
+            (log_odds, log_odds >= guideline.least)
+        });
+        decided.unzip()
     }
 
     /// What pairs tell.

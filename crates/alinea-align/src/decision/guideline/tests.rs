@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::alignment::{Alignment, GoldAlignment, Link};
 use crate::decision::Cells;
+use crate::parallel::Parallelism;
 
 /// The confidences of a pair of three words each: the diagonal is likely, and the second word of each side half belongs to the first
 /// of the other side.
@@ -44,7 +45,7 @@ fn sure(links: &[(u32, u32)]) -> GoldAlignment {
 fn a_rule_for_one_word_is_learned() {
     // This annotator links `of` to the word before, too.
     let cells = cells(40, |_| sure(&[(0, 0), (1, 0), (1, 1), (2, 2)]));
-    let Learned { guideline, validation } = cells.learn(LEAST).unwrap();
+    let Learned { guideline, validation } = cells.learn(LEAST, &Parallelism::serial()).unwrap();
     assert!(validation.without.iter().all(|links| !links.contains(Link::new(1, 0))));
     assert!(validation.with.iter().all(|links| links.to_string() == "0-0 1-0 1-1 2-2"), "{:?}", validation.with);
     let guideline = guideline.unwrap();
@@ -73,7 +74,7 @@ fn a_rule_for_one_word_is_learned() {
 #[test]
 fn nothing_is_learned_from_what_is_known() {
     let cells = cells(40, |_| sure(&[(0, 0), (1, 1), (2, 2)]));
-    let Learned { guideline, validation } = cells.learn(LEAST).unwrap();
+    let Learned { guideline, validation } = cells.learn(LEAST, &Parallelism::serial()).unwrap();
     assert_eq!(guideline, None);
     assert_eq!(validation.with, validation.without);
 }
@@ -97,7 +98,7 @@ fn possible_links_are_less_than_sure_ones() {
 
 #[test]
 fn too_little_is_refused() {
-    let message = |cells: &GoldCells| cells.learn(LEAST).unwrap_err().to_string();
+    let message = |cells: &GoldCells| cells.learn(LEAST, &Parallelism::serial()).unwrap_err().to_string();
     let one = cells(1, |_| sure(&[(0, 0)]));
     assert_eq!(
         message(&one),
@@ -106,7 +107,7 @@ fn too_little_is_refused() {
     let none = cells(9, |_| GoldAlignment::default());
     assert_eq!(message(&none), "gold = no sure link: must be some sure links");
     let two = cells(2, |_| sure(&[(0, 0)]));
-    assert!(two.learn(LEAST).is_ok());
+    assert!(two.learn(LEAST, &Parallelism::serial()).is_ok());
 }
 
 #[test]
