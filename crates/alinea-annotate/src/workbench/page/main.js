@@ -185,7 +185,9 @@ async function begin() {
   document.title = session.title;
   byId('title').textContent = shownWord(session.title);
   byId('you').textContent = shownWord(session.you.name);
-  byId('sides').textContent = `${shownWord(session.source_name)} – ${shownWord(session.target_name)}`;
+  const sides = `${session.source_name} – ${session.target_name}`;
+  // Without a title of its own a project is called by its texts.
+  byId('sides').textContent = sides === session.title ? '' : shownWord(sides);
   annotate = new Annotate({ saver, clock, say });
   adjudicate = new Adjudicate({ saver, clock, say });
   drawHelp();
