@@ -2,8 +2,8 @@
 //!
 //! Each set (`sets`) is annotated in an order, with suggestions that learn from what was confirmed. A row has what was done when 5, 10, 20
 //! and 50 % of the sentences were confirmed: corrections with suggestions that learn, with those made before the first sentence,
-//! and without any, and the AER of the sentences that are left, with and without learning. Added text is learned from through a model of both. `--counts` also writes the counts of
-//! these sentences, for intervals.
+//! and without any, and the AER of the sentences that are left, with and without learning. Added text is learned from through a model
+//! of both. `--counts` also writes the counts of these sentences, for intervals.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -98,9 +98,9 @@ fn model(set: &GoldSet, request: &Request, work: Work<'_>) -> Result<Option<Mode
     }
     let data = set.training_data(1.0)?;
     let trained = Trained::train(request.plan()?.recipe, &data, None, work)?;
-    let mut file = tempfile::NamedTempFile::new()?;
+    let mut file = Vec::new();
     trained.save(&data, TextForm::default(), &mut file)?;
-    Ok(Some(Model::open(file.path())?))
+    Ok(Some(Model::from_bytes(file)?))
 }
 
 fn simulation(args: &Args, order: &str, set: &GoldSet) -> Result<Simulation> {

@@ -5,9 +5,11 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+
 use crate::align::GoldScores;
 use crate::alignment::Alignment;
-use crate::bitext::Bitext;
+use crate::bitext::{Bitext, WordId};
 
 /// A habit is what people do at least so often, and in this share of the occurrences.
 const LEAST: u32 = 3;
@@ -17,7 +19,8 @@ const SHARE: f64 = 0.6;
 const DIFFERENCE: f64 = 0.2;
 
 /// What is done with an occurrence of a word. The first that is true.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Doing {
     /// It has no link.
     Unlinked,
@@ -55,13 +58,13 @@ type Counts = [[u32; 2]; Doing::ALL.len()];
 
 /// The habits that confirmed sentences show, those that change most occurrences first.
 pub(super) fn habits(text: &Bitext, scores: &GoldScores) -> Vec<Habit> {
-    let mut counts: BTreeMap<(usize, u32), Counts> = BTreeMap::new();
+    let mut counts: BTreeMap<(usize, WordId), Counts> = BTreeMap::new();
     for ((&n, gold), suggested) in scores.pairs.iter().zip(&scores.gold).zip(&scores.validation.without) {
         let pair = text.pair(n);
         for (side, words) in [pair.source, pair.target].into_iter().enumerate() {
             let done = [gold.possible(), suggested].map(|links| doings(links, side, words.len()));
-            for (position, word) in words.iter().enumerate() {
-                let of_word = counts.entry((side, word.index() as u32)).or_default();
+            for (position, &word) in words.iter().enumerate() {
+                let of_word = counts.entry((side, word)).or_default();
                 for (who, done) in done.iter().enumerate() {
                     of_word[done[position] as usize][who] += 1;
                 }
@@ -76,8 +79,7 @@ pub(super) fn habits(text: &Bitext, scores: &GoldScores) -> Vec<Habit> {
             let share = |times: f64| times / f64::from(occurrences);
             let more = f64::from(times) - f64::from(times_before);
             if times >= LEAST && share(times.into()) >= SHARE && share(more) >= DIFFERENCE {
-                let word = vocabularies[side].words().nth(word as usize).unwrap_or_default();
-                let word = String::from_utf8_lossy(word).into_owned();
+                let word = String::from_utf8_lossy(vocabularies[side].word(word)).into_owned();
                 habits.push(Habit { side, word, doing, times, times_before, occurrences });
             }
         }

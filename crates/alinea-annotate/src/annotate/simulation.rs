@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use super::learner::{Learner, Teaching};
 use super::queue::{Queue, QueueWeights};
 use super::suggestions::Suggestions;
-use crate::alignment::{GoldAlignment, Link};
+use crate::alignment::{AnnotatedWords, GoldAlignment, Link};
 use crate::error::{Error, Result};
 use crate::evaluate::{Counts, Options};
 use crate::numeric::Generator;
@@ -113,7 +113,7 @@ impl Simulation {
                 (_, order) => order[point.confirmed.len()..][..number].to_vec(),
             };
             for n in chosen {
-                point.corrections.learning += corrections(&now, n, &gold[n], options);
+                point.corrections.learning += corrections(&now, n, &gold[n], self.teaching.annotated_only);
                 point.corrections.between_sentences += counts(&now, n).errors();
                 point.corrections.fixed += counts(&before, n).errors();
                 point.corrections.nothing += gold[n].sure().len() as u64;
@@ -140,14 +140,16 @@ impl Simulation {
 }
 
 /// How many links of a sentence are corrected, one after another, if suggestions follow.
-fn corrections(suggestions: &Suggestions, n: usize, gold: &GoldAlignment, options: Options) -> u64 {
+fn corrections(suggestions: &Suggestions, n: usize, gold: &GoldAlignment, annotated_only: bool) -> u64 {
+    let annotated = annotated_only.then(|| AnnotatedWords::of(gold.possible()));
+    let is_judged = |link: Link| annotated.as_ref().is_none_or(|words| words.both(link));
     let (mut made, mut removed) = (Vec::new(), BTreeSet::new());
     loop {
         let mut links: BTreeSet<Link> = suggestions.links_beside(n, &made).iter().collect();
         links.extend(&made);
         links.retain(|link| !removed.contains(link));
         let missing = gold.sure().iter().filter(|link| !links.contains(link)).map(|link| (link.source, 0, link.target));
-        let is_wrong = |link: Link| options.count(gold, &[link].into_iter().collect()).wrong() > 0;
+        let is_wrong = |link: Link| is_judged(link) && !gold.possible().contains(link);
         let wrong = links.iter().filter(|&&link| is_wrong(link)).map(|link| (link.source, 1, link.target));
         match missing.chain(wrong).min() {
             Some((source, 0, target)) => made.push(Link::new(source, target)),
@@ -187,7 +189,7 @@ mod tests {
             // A link that is right may go, too.
             (&[((0, 0), 0.6), ((2, 1), 0.6), ((2, 2), 0.6), ((3, 0), 0.4)][..], 2),
         ] {
-            assert_eq!(corrections(&suggested(cells), 0, &gold, Options::default()), expected, "{cells:?}");
+            assert_eq!(corrections(&suggested(cells), 0, &gold, false), expected, "{cells:?}");
         }
     }
 }

@@ -6,9 +6,8 @@
 
 use super::habits::Habit;
 use crate::align::GoldScores;
-use crate::alignment::{Alignment, Link, WeightedLink};
+use crate::alignment::{Alignment, AnnotatedWords, Link, WeightedLink};
 use crate::decision::Guideline;
-use crate::evaluate::Options;
 use crate::numeric::sigmoid;
 
 /// Cells with a lower confidence are not kept.
@@ -48,17 +47,12 @@ impl Rivalry {
 
     /// From what was suggested for confirmed sentences without knowing them.
     pub(super) fn of(gold: &GoldScores, suggested: &[Alignment], annotated_only: bool) -> Self {
-        let options = Options::default().with(|options| options.annotated_only = annotated_only);
         // Right and wrong ones; one of each, so that there are some.
         let (mut all, mut rivals) = ([1.0, 1.0], [0.0, 0.0]);
         for (gold, links) in gold.gold.iter().zip(suggested) {
-            let missing = gold.sure().difference(links);
-            for link in links.iter() {
-                let counts = options.count(gold, &[link].into_iter().collect());
-                if counts.hypothesis == 0 {
-                    continue;
-                }
-                let wrong = usize::from(counts.wrong() > 0);
+            let (missing, annotated) = (gold.sure().difference(links), AnnotatedWords::of(gold.possible()));
+            for link in links.iter().filter(|&link| !annotated_only || annotated.both(link)) {
+                let wrong = usize::from(!gold.possible().contains(link));
                 all[wrong] += 1.0;
                 if missing.iter().any(|missing| is_rival(link, missing)) {
                     rivals[wrong] += 1.0;

@@ -194,7 +194,7 @@ pub(super) struct Learned {
 struct HabitTold {
     side: usize,
     word: String,
-    doing: &'static str,
+    doing: Doing,
     times: u32,
     before: u32,
     of: u32,
@@ -422,11 +422,5 @@ pub(super) fn learned(project: &Project, now: &Now) -> Learned {
 
 fn habit(habit: &Habit) -> HabitTold {
     let Habit { side, word, doing, times, times_before, occurrences } = habit.clone();
-    let doing = match doing {
-        Doing::Unlinked => "unlinked",
-        Doing::WithNext => "with-next",
-        Doing::WithPrevious => "with-previous",
-        Doing::Alone => "alone",
-    };
     HabitTold { side, word, doing, times, before: times_before, of: occurrences }
 }

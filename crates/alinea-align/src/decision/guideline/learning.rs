@@ -91,8 +91,10 @@ impl GoldCells {
         if self.sure.iter().all(|&links| links == 0) {
             return Err(Error::config("gold", "no sure link", "some sure links"));
         }
-        // One learned of the pairs outside of each part, and one of all.
-        let mut fitted = parallelism.collect(PARTS + 1, |part| self.fit(least, |pair| pair % PARTS != part));
+        // One learned of the pairs outside of each part that has some, and one of all.
+        let parts = PARTS.min(pairs);
+        let is_outside = |part: usize, pair: usize| part == parts || pair % PARTS != part;
+        let mut fitted = parallelism.collect(parts + 1, |part| self.fit(least, |pair| is_outside(part, pair)));
         let of_all = fitted.pop();
         let (log_odds, is_link) = self.of_other_pairs(&fitted);
         let validation = CrossValidation {
