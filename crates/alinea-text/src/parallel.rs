@@ -18,7 +18,7 @@
 //! ```
 
 use std::collections::BTreeMap;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -304,9 +304,40 @@ pub fn chunks_by_weight(weights: impl IntoIterator<Item = usize>, enough: usize)
     chunks
 }
 
+/// How many chunks a small text is cut into, if it is not too small: enough for many threads to end at the same time.
+const BALANCED_CHUNKS: usize = 64;
+
+/// Cuts items with these weights into ranges that keep many threads busy also where there are few items: each weighs about 1/64 of
+/// all, but within these bounds.
+///
+/// # Panics
+/// If the bounds are empty.
+pub fn balanced_chunks(
+    weights: impl Iterator<Item = usize> + Clone,
+    enough: RangeInclusive<usize>,
+) -> Vec<Range<usize>> {
+    let total: usize = weights.clone().sum();
+    chunks_by_weight(weights, (total / BALANCED_CHUNKS).clamp(*enough.start(), *enough.end()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn small_texts_are_cut_into_many_chunks() {
+        let sizes = |enough| {
+            let chunks = balanced_chunks(std::iter::repeat_n(10, 1000), enough);
+            assert_eq!((chunks[0].start, chunks[chunks.len() - 1].end), (0, 1000));
+            assert!(chunks.windows(2).all(|two| two[0].end == two[1].start));
+            chunks.iter().map(Range::len).collect::<Vec<_>>()
+        };
+        // A 64th of all is 156.
+        let balanced = sizes(1..=1000);
+        assert_eq!((balanced.len(), balanced[0]), (63, 16));
+        assert_eq!((sizes(1..=50), sizes(500..=1000)), (vec![5; 200], vec![50; 20]));
+        assert!(balanced_chunks(std::iter::empty(), 1..=2).is_empty());
+    }
 
     #[test]
     fn results_arrive_in_order_under_any_number_of_threads() {

@@ -167,7 +167,7 @@ impl TrainingData {
     }
 
     /// The lengths of both sides of each pair that is aligned.
-    pub fn lengths(&self) -> impl ExactSizeIterator<Item = [usize; 2]> + '_ {
+    pub fn lengths(&self) -> impl ExactSizeIterator<Item = [usize; 2]> + Clone + '_ {
         (0..self.pairs).map(|n| self.text.pair(n).lengths())
     }
 

@@ -9,17 +9,17 @@
 //! Pairs are announced to the finder two ahead of their turn, so that the part of the lexicon that they need is fetched
 //! into the cache meanwhile.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use crate::alignment::Alignment;
 use crate::error::Result;
 use crate::model::{AHEAD, LinkRule, Posteriors};
-use crate::parallel::{Work, chunks_by_weight};
+use crate::parallel::{Work, balanced_chunks};
 use crate::progress::check;
 
 /// The most pairs of a chunk, and the cells that are enough for one.
 const CHUNK_PAIRS: usize = 250;
-const CHUNK_CELLS: usize = 1 << 18;
+const CHUNK_CELLS: RangeInclusive<usize> = 1 << 13..=1 << 18;
 
 /// What is to be found of each pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -87,10 +87,10 @@ pub struct Chunks<N> {
 /// Cuts the first pairs of a text into chunks of about as many cells, of no more than 250 pairs. Given are the lengths of
 /// the sides of each pair.
 pub fn chunks_of(
-    lengths: impl ExactSizeIterator<Item = [usize; 2]>,
+    lengths: impl Iterator<Item = [usize; 2]> + Clone,
 ) -> Chunks<impl Fn(usize) -> Range<usize> + Sync + Send> {
-    let least = CHUNK_CELLS.div_ceil(CHUNK_PAIRS);
-    let chunks = chunks_by_weight(lengths.map(|[source, target]| (source * target).max(least)), CHUNK_CELLS);
+    let least = CHUNK_CELLS.end().div_ceil(CHUNK_PAIRS);
+    let chunks = balanced_chunks(lengths.map(|[source, target]| (source * target).max(least)), CHUNK_CELLS);
     Chunks { number: chunks.len(), pairs: move |chunk: usize| chunks[chunk].clone() }
 }
 

@@ -75,7 +75,7 @@ pub(super) fn learn<F: Finder + Send>(
 /// The pairs of a text of which the model behind the finders is least certain, until they have a share of the words; given are
 /// the lengths of the sides of all pairs.
 pub(super) fn uncertain<F: Finder + Send>(
-    lengths: impl ExactSizeIterator<Item = [usize; 2]>,
+    lengths: impl ExactSizeIterator<Item = [usize; 2]> + Clone,
     finder: impl Fn() -> F + Sync + Send,
     share: f64,
     work: Work<'_>,
@@ -141,7 +141,7 @@ pub(super) fn expected_links<F: Finder + Send>(
 }
 /// The links of all pairs, given the lengths of their sides.
 pub(super) fn links<F: Finder + Send>(
-    lengths: impl ExactSizeIterator<Item = [usize; 2]>,
+    lengths: impl ExactSizeIterator<Item = [usize; 2]> + Clone,
     finder: impl Fn() -> F + Sync + Send,
     decoding: Decoding,
     work: Work<'_>,
@@ -161,7 +161,7 @@ pub(super) fn links<F: Finder + Send>(
 /// What functions, one for each chunk, make of what is found of all pairs, given the lengths of their sides.
 pub(super) fn gather<F: Finder + Send, T: Send, G: FnMut(Found<'_>) -> T + Send>(
     task: &str,
-    lengths: impl ExactSizeIterator<Item = [usize; 2]>,
+    lengths: impl ExactSizeIterator<Item = [usize; 2]> + Clone,
     finder: impl Fn() -> F + Sync + Send,
     make: impl Fn() -> G + Sync + Send,
     work: Work<'_>,

@@ -17,7 +17,7 @@ mod gather;
 mod stored;
 mod streamed;
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use self::gather::{Gatherer, Occurrences, Piece};
 pub(crate) use self::streamed::{IdsInFile, SomePairs};
@@ -25,7 +25,7 @@ use super::ascending::place_from;
 use crate::bitext::{DistinctPair, DistinctPairs, RankedBitext, SentencePair};
 use crate::error::{ErrorKind, Result};
 use crate::numeric::simd::prefetch;
-use crate::parallel::{Parallelism, chunks_by_weight};
+use crate::parallel::{Parallelism, balanced_chunks};
 use crate::progress::{Observer, check};
 
 /// Every pair of a source and a target word type that occurs in some sentence pair, with a number, its id.
@@ -95,7 +95,7 @@ enum Side {
 }
 
 /// Sentences to be walked through that make one piece of work.
-const SENTENCES_PER_CHUNK: usize = 1 << 14;
+const SENTENCES_PER_CHUNK: RangeInclusive<usize> = 1 << 9..=1 << 14;
 
 impl PairIndex {
     /// Collects the pairs of a bitext. O(cells) time at most; frequent words stop as soon as they have met all
@@ -121,7 +121,7 @@ impl PairIndex {
         let universes = universes(frequencies);
         let owners = owners(frequencies);
         let frequency = |owner: &Owner| frequencies[owner.side as usize][owner.word as usize] as usize;
-        let chunks = chunks_by_weight(owners.iter().map(frequency), SENTENCES_PER_CHUNK);
+        let chunks = balanced_chunks(owners.iter().map(frequency), SENTENCES_PER_CHUNK);
         observer.started("indexing word pairs", chunks.len() as u64);
         let occurrences = Occurrences::of(bitext.bitext(), distinct, parallelism)?;
         let mut index = Self::without_rows(frequencies);

@@ -16,7 +16,7 @@
 //! texts coarser), so that they do not depend on the number of threads.
 
 use std::iter::zip;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::sync::{Arc, Mutex};
 
 use crate::bitext::RankedBitext;
@@ -30,7 +30,7 @@ use crate::model::em::expectation::Expectations;
 use crate::model::em::parameters::{Direction, NULL_FLOOR, Parameters, TRANSLATION_FLOOR};
 use crate::model::em::pass::{Pass, Stage};
 use crate::model::em::stem_sums::StemPairSums;
-use crate::parallel::{Parallelism, chunks_by_weight};
+use crate::parallel::{Parallelism, balanced_chunks};
 
 /// What the M-step needs besides counts; computed once for a text.
 #[derive(Debug)]
@@ -57,7 +57,7 @@ struct Prior {
     similar: Vec<(u32, f32)>,
 }
 
-const PAIRS_PER_CHUNK: usize = 1 << 16;
+const PAIRS_PER_CHUNK: RangeInclusive<usize> = 1 << 10..=1 << 16;
 
 /// So many pairs have their stem pairs found together, whose memory is fetched while the pairs before them are visited.
 const BATCH: usize = 32;
@@ -86,7 +86,7 @@ impl Maximizer {
             || config.prior.clone().map(|weights| Prior { similar: similar_pairs(bitext, index), weights }),
         );
         let ids = index.rows().map(|row| index.ids_of(row..row + 1).len());
-        let chunks = chunks_by_weight(ids, PAIRS_PER_CHUNK);
+        let chunks = balanced_chunks(ids, PAIRS_PER_CHUNK);
         Self {
             index: Arc::clone(index),
             levels,

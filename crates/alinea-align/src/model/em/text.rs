@@ -1,13 +1,13 @@
 //! The text of a training, as its passes see it: stretches, each of which is computed once however often it occurs, in
 //! chunks that threads take one after another.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use crate::bitext::{Cuts, DistinctPair, DistinctPairs, MOST_TOKENS, RankedBitext, Text};
 use crate::error::{ErrorKind, Result};
 use crate::model::refinement::soft_links::GivenPosteriors;
 use crate::model::refinement::supervision::GivenLinks;
-use crate::parallel::chunks_by_weight;
+use crate::parallel::balanced_chunks;
 
 /// A text to train on.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub(in crate::model) struct TrainingText<'t> {
     pub(in crate::model) usable: usize,
     /// Which pairs are equal.
     pub(in crate::model) distinct: DistinctPairs,
-    /// Parts of the distinct pairs, of about [`CELLS_PER_CHUNK`] cells each.
+    /// Parts of the distinct pairs, of [`CELLS_PER_CHUNK`].
     pub(in crate::model) chunks: Vec<Range<usize>>,
     /// The links that are known of distinct pairs.
     pub(in crate::model) links: GivenLinks,
@@ -28,7 +28,7 @@ pub(in crate::model) struct TrainingText<'t> {
     pub(in crate::model) given: GivenPosteriors,
 }
 
-const CELLS_PER_CHUNK: usize = 1 << 20;
+const CELLS_PER_CHUNK: RangeInclusive<usize> = 1 << 12..=1 << 20;
 
 impl<'t> TrainingText<'t> {
     /// A text in stretches, of which so many pairs are usable; `known` are its links, known ones and soft ones.
@@ -56,7 +56,7 @@ fn chunks_of(bitext: &RankedBitext, distinct: &DistinctPairs) -> Vec<Range<usize
         let pair = bitext.pair(distinct.first as usize);
         pair.source.len() * pair.target.len() + 1
     };
-    chunks_by_weight(distinct.pairs().iter().map(cells), CELLS_PER_CHUNK)
+    balanced_chunks(distinct.pairs().iter().map(cells), CELLS_PER_CHUNK)
 }
 
 /// How many pairs have words on both sides.

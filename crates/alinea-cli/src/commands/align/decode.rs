@@ -64,7 +64,7 @@ impl Written {
 /// Finds what is wanted of all pairs, given the lengths of their sides, and writes it.
 pub(super) fn write_part<F: Finder + Send>(
     part: Part<'_>,
-    lengths: impl ExactSizeIterator<Item = [usize; 2]>,
+    lengths: impl ExactSizeIterator<Item = [usize; 2]> + Clone,
     finder: impl Fn() -> F + Sync + Send,
     plan: &Plan,
     outputs: &mut Outputs,
