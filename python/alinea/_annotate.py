@@ -13,6 +13,7 @@ import webbrowser
 from collections.abc import Sequence
 
 from alinea import _native
+from alinea._encoder import Encoder
 from alinea._links import GoldAlignment, Sentences
 from alinea._training import Model, Tokenize, reading_of
 
@@ -29,6 +30,7 @@ def annotate(
     guideline: str | None = None,
     shared: float | None = None,
     model: Model | os.PathLike[str] | None = None,
+    encoder: str | os.PathLike[str] | Encoder | None = None,
     tokenize: Tokenize = "none",
     max_length: int = 2000,
     lowercase: bool = True,
@@ -57,6 +59,8 @@ def annotate(
         model: Model that suggests links: the name of one that is trained on the text, see :func:`align`; or the
             ``pathlib.Path`` of one that :meth:`TrainedModel.save` wrote, which is adapted to the text; the project
             keeps a copy.
+        encoder: :class:`Encoder` whose word vectors help the model, or its folder or name. The project remembers it;
+            with ``""`` it forgets it.
         tokenize: How sentences that are a ``str`` are cut into words: ``"none"``, at blanks and tabs; ``"unicode"``,
             at the word boundaries of Unicode.
         max_length: The maximum number of words in a sentence.
@@ -85,8 +89,12 @@ def annotate(
         "shared": shared,
         "model": model if isinstance(model, str) else None,
         "model_file": None if isinstance(model, str) else model,
+        "encoder": encoder._given if isinstance(encoder, Encoder) else None if encoder is None else os.fspath(encoder),
     }
     desk = _native.AnnotationDesk(os.fspath(project), given, port, threads)
+    if desk.encoder is not None and not isinstance(encoder, Encoder):
+        encoder = Encoder(desk.encoder)
+    opened = encoder._native if isinstance(encoder, Encoder) else None
     people = [name for name, _ in desk.addresses if name != _ADJUDICATION]
     for name, address in desk.addresses:
         if name != _ADJUDICATION or len(people) > 1:
@@ -94,4 +102,4 @@ def annotate(
     if browser:
         first = (list(annotators) or people)[0]
         webbrowser.open(dict(desk.addresses)[first])
-    return [None if links is None else GoldAlignment._of_arrays(*links) for links in desk.serve()]
+    return [None if links is None else GoldAlignment._of_arrays(*links) for links in desk.serve(opened)]

@@ -4,7 +4,7 @@
 #![doc(test(attr(deny(warnings))))]
 
 pub(crate) use alinea_align::{align, decision, model};
-pub(crate) use alinea_text::{alignment, bitext, error, evaluate, format, numeric, parallel, progress};
+pub(crate) use alinea_text::{alignment, bitext, error, evaluate, format, numeric, parallel, progress, word_vectors};
 
 pub mod annotate;
 pub mod workbench;

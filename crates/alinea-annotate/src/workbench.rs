@@ -16,20 +16,24 @@ mod desk;
 mod page;
 mod place;
 mod routes;
+mod vectors;
 
 pub use place::Place;
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use self::access::Access;
 use self::background::Background;
 use self::desk::Desk;
+use self::vectors::LineEncoder;
 use crate::annotate::Project;
 use crate::error::{Error, Result};
-use crate::parallel::Parallelism;
+use crate::parallel::{Parallelism, Work};
 use crate::progress::Observer;
+use crate::word_vectors::WordVectors;
 
 /// How long it takes until somebody who closes it is noticed.
 const PATIENCE: Duration = Duration::from_millis(100);
@@ -46,6 +50,7 @@ pub struct Workbench {
     address: SocketAddr,
     /// What others call this machine.
     host: Option<String>,
+    encoder: Option<LineEncoder>,
 }
 
 impl Workbench {
@@ -61,7 +66,17 @@ impl Workbench {
         listener.set_nonblocking(true).map_err(io)?;
         let address = listener.local_addr().map_err(io)?;
         let (desk, host) = (Arc::new(Desk::new(project)), place.hosts.first().cloned());
-        Ok(Self { desk, access: Arc::new(access), listener, address, host })
+        Ok(Self { desk, access: Arc::new(access), listener, address, host, encoder: None })
+    }
+
+    /// Has the model helped by word vectors: the function makes those of the words of lines of both texts, and keeps them in a file.
+    /// The first suggestions come without them, since they take some 15 ms a pair.
+    #[must_use]
+    pub fn with_encoder(
+        self,
+        encode: impl Fn([&[String]; 2], Option<&Path>, Work<'_>) -> Result<[WordVectors; 2]> + Send + 'static,
+    ) -> Self {
+        Self { encoder: Some(LineEncoder::new(encode)), ..self }
     }
 
     /// The address of each annotator, and of the adjudicator, by name; with the first name of the machine, if it serves others.
@@ -81,10 +96,10 @@ impl Workbench {
     /// # Errors
     /// `Io` if the system cannot wait for requests.
     pub fn serve(self, parallelism: Parallelism, observer: &dyn Observer) -> Result<()> {
-        let Self { desk, access, listener, address, host: _ } = self;
+        let Self { desk, access, listener, address, host: _, encoder } = self;
         let io = |error: std::io::Error| Error::io(address.to_string(), error);
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().map_err(io)?;
-        let background = Background::start(Arc::clone(&desk), parallelism);
+        let background = Background::start(Arc::clone(&desk), parallelism, encoder);
         let served = runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(listener)?;
             let mut closing = desk.closing();

@@ -1,6 +1,6 @@
 //! The workbench answers requests as the page makes them, and refuses others.
 
-use std::io::{Read as _, Write as _};
+use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::sync::Arc;
@@ -8,8 +8,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use alinea::parallel::Parallelism;
+use alinea::error::{Error, Result};
+use alinea::parallel::{Parallelism, Work};
 use alinea::progress::Observer;
+use alinea::word_vectors::WordVectors;
 use alinea_annotate::annotate::{ADJUDICATOR, PairWords, Project, ProjectSettings};
 use alinea_annotate::workbench::{Place, Workbench};
 use serde_json::{Value, json};
@@ -65,7 +67,10 @@ impl Served {
         for name in names {
             project.add_annotator(name).unwrap();
         }
-        let workbench = Workbench::new(project, &Place::default()).unwrap();
+        Self::at(Workbench::new(project, &Place::default()).unwrap())
+    }
+
+    fn at(workbench: Workbench) -> Self {
         let tokens: Vec<(String, String)> = workbench
             .addresses()
             .into_iter()
@@ -271,6 +276,68 @@ fn suggestions_come_and_change_with_what_is_confirmed() {
         served.step("lisa", n, &format!("c{n}"), &json!({"do": "confirm", "accepted": []}));
     }
     assert_eq!(served.post("lisa", "/api/next", &json!({"after": 3})).json()["n"], Value::Null);
+    served.close();
+}
+
+/// A workbench with an encoder.
+fn encoded(
+    folder: &Path,
+    encode: impl Fn([&[String]; 2], Option<&Path>) -> Result<[WordVectors; 2]> + Send + 'static,
+) -> Served {
+    let mut project = Project::create(folder, &text(), &ProjectSettings::default()).unwrap();
+    project.add_annotator("lisa").unwrap();
+    let workbench = Workbench::new(project, &Place::default()).unwrap();
+    Served::at(workbench.with_encoder(move |lines, cache, work: Work<'_>| {
+        work.observer.started("encoding", 4);
+        work.observer.advance(2);
+        encode(lines, cache)
+    }))
+}
+
+#[test]
+fn suggestions_do_not_wait_for_an_encoder() {
+    let folder = folder();
+    let path = folder.path().join("p");
+    let (go, wait) = std::sync::mpsc::channel();
+    let (expected, lines) = (path.join("vectors.alinea"), text());
+    let served = encoded(&path, move |[source, target], cache| {
+        assert_eq!(cache, Some(expected.as_path()));
+        // Sentence 4 has an empty side.
+        let written: Vec<String> = [0, 1, 2, 3, 5].map(|n: usize| lines[n][0].join(" ")).to_vec();
+        assert_eq!((source, target.len()), (written.as_slice(), 5));
+        wait.recv().unwrap();
+        // A number for each length.
+        let vectors = |sentences: &[String]| {
+            let mut vectors = WordVectors::new("toy.1", 16);
+            for sentence in sentences {
+                let of_word = |word: &str| (0..16).map(|n| f32::from(word.len() % 16 == n) + 0.1).collect::<Vec<f32>>();
+                vectors.push(&sentence.split(' ').flat_map(of_word).collect::<Vec<f32>>());
+            }
+            vectors
+        };
+        Ok([vectors(source), vectors(target)])
+    });
+    let first = served.wait_for("lisa", |changes| changes["suggestions"] == 1 && changes["encoding"] == 25);
+    assert!(first.get("encoder_fault").is_none());
+    // Confirmed sentences are learned from meanwhile.
+    served.step("lisa", 0, "a", &json!({"do": "confirm", "accepted": [[[0, 0], "sure"], [[1, 1], "sure"]]}));
+    served.wait_for("lisa", |changes| changes["suggestions"] == 2);
+    go.send(()).unwrap();
+    let last = served.wait_for("lisa", |changes| changes["suggestions"] == 3 && changes["learning"] == false);
+    assert!(last.get("encoding").is_none() && last.get("fault").is_none(), "{last}");
+    served.close();
+}
+
+#[test]
+fn suggestions_go_on_where_an_encoder_fails() {
+    let folder = folder();
+    let served =
+        encoded(&folder.path().join("p"), |_, cache| Err(Error::io(cache.unwrap(), ErrorKind::StorageFull.into())));
+    let told = served.wait_for("lisa", |changes| changes["suggestions"] == 1 && changes.get("encoder_fault").is_some());
+    assert!(told["encoder_fault"].as_str().unwrap().contains("vectors.alinea"), "{told}");
+    assert!(told.get("encoding").is_none() && told.get("fault").is_none(), "{told}");
+    served.step("lisa", 0, "a", &json!({"do": "confirm", "accepted": [[[0, 0], "sure"], [[1, 1], "sure"]]}));
+    served.wait_for("lisa", |changes| changes["suggestions"] == 2);
     served.close();
 }
 

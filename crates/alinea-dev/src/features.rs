@@ -20,7 +20,7 @@ use alinea::parallel::{Parallelism, Work};
 use alinea::progress::Silent;
 use anyhow::{Context, Result};
 
-use crate::sets::GoldSet;
+use crate::sets::{GoldSet, WrittenLines};
 
 /// What is to be found.
 const POSTERIORS: Wants = Wants { posteriors: true, paths: false, scores: false };
@@ -81,18 +81,8 @@ fn encoded(
     work: Work<'_>,
 ) -> Result<(Trained, TrainingData)> {
     let encoder = Encoder::open(encoder, EncoderOptions::default())?;
-    // As they were written: the text that is aligned is in lower case.
-    let folder = args.data.join("gold").join(args.set.split(['@', '+']).next().unwrap_or_default());
-    let read = |name: &str| -> Result<Vec<String>> {
-        let path = folder.join(name);
-        let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-        Ok(text.lines().map(str::to_owned).collect())
-    };
-    let written = [read("src.txt")?, read("tgt.txt")?];
-    let encode = |numbers: &[usize], work: Work<'_>| {
-        let [source, target] = [0, 1].map(|side| numbers.iter().map(|&n| written[side][n].clone()).collect::<Vec<_>>());
-        encoder.encode_sentences([&source, &target], None, work)
-    };
+    let lines = WrittenLines::read(&args.data, &args.set)?;
+    let encode = |numbers: &[usize], work: Work<'_>| lines.encode(&encoder, numbers, work);
     Ok(PairEncoder::new(Some(EncodedPairs::All), encode).train(recipe, data, work)?)
 }
 

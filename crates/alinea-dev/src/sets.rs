@@ -13,11 +13,13 @@ use std::path::Path;
 use alinea::align::TrainingData;
 use alinea::alignment::GoldAlignment;
 use alinea::bitext::{Bitext, Text};
+use alinea::encoder::Encoder;
 use alinea::format::alignment::{AlignmentFormat, LinkReadOptions, read_gold};
 use alinea::format::bitext::{ReadOptions, read_files};
 use alinea::format::source::{self, Input};
-use alinea::parallel::Parallelism;
-use anyhow::{Result, bail};
+use alinea::parallel::{Parallelism, Work};
+use alinea::word_vectors::WordVectors;
+use anyhow::{Context, Result, bail};
 
 /// One of them.
 #[derive(Debug)]
@@ -73,6 +75,35 @@ impl GoldSet {
             part
         });
         Ok(Bitext::new(source, target)?)
+    }
+}
+
+/// The lines of a gold standard as they were written, for an encoder: the text that is aligned is in lower case.
+#[derive(Debug)]
+pub(crate) struct WrittenLines([Vec<String>; 2]);
+
+impl WrittenLines {
+    /// Those of a set.
+    pub(crate) fn read(data: &Path, set: &str) -> Result<Self> {
+        let folder = data.join("gold").join(set.split(['@', '+']).next().unwrap_or_default());
+        let read = |name: &str| -> Result<Vec<String>> {
+            let path = folder.join(name);
+            let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+            Ok(text.lines().map(str::to_owned).collect())
+        };
+        Ok(Self([read("src.txt")?, read("tgt.txt")?]))
+    }
+
+    /// The vectors of some pairs.
+    pub(crate) fn encode(
+        &self,
+        encoder: &Encoder,
+        numbers: &[usize],
+        work: Work<'_>,
+    ) -> alinea::error::Result<[WordVectors; 2]> {
+        let [source, target] =
+            self.0.each_ref().map(|lines| numbers.iter().map(|&n| lines[n].clone()).collect::<Vec<_>>());
+        encoder.encode_sentences([&source, &target], None, work)
     }
 }
 

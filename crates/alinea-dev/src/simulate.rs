@@ -8,8 +8,9 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use alinea::align::{Request, Trained};
+use alinea::align::{EncodedPairs, PairEncoder, Request, Trained};
 use alinea::annotate::{Corrections, Learner, Order, QueueWeights, Simulation, SimulationPoint, Teaching};
+use alinea::encoder::{Encoder, EncoderOptions};
 use alinea::evaluate::Counts;
 use alinea::model::{Model, ModelName, TextForm};
 use alinea::parallel::{Parallelism, Work};
@@ -17,7 +18,7 @@ use alinea::progress::Silent;
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 
-use crate::sets::GoldSet;
+use crate::sets::{GoldSet, WrittenLines};
 
 /// The shares of the sentences after which there is a row, in percent.
 const SHARES: [usize; 4] = [5, 10, 20, 50];
@@ -47,6 +48,9 @@ pub(crate) struct Args {
     /// The model.
     #[arg(long, default_value = "agreement-loo")]
     model: ModelName,
+    /// The folder of an encoder, whose word vectors help the model.
+    #[arg(long)]
+    encoder: Option<PathBuf>,
     /// Number of threads; 0 for one a core.
     #[arg(long, default_value_t = 0)]
     threads: usize,
@@ -78,6 +82,13 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         let set = GoldSet::read(&args.data, name, &parallelism).with_context(|| name.clone())?;
         let request = Request::default().with(|request| request.model = args.model);
         let mut learner = Learner::new(set.own()?, &request, model(&set, &request, work)?, work)?;
+        if let Some(encoder) = &args.encoder {
+            let encoder = Encoder::open(encoder, EncoderOptions::default())?;
+            let lines = WrittenLines::read(&args.data, name)?;
+            let encode = |numbers: &[usize], work: Work<'_>| lines.encode(&encoder, numbers, work);
+            let vectors = PairEncoder::new(Some(EncodedPairs::All), encode).encode(learner.data(), work)?;
+            learner = learner.with_vectors(vectors, work)?;
+        }
         for order in &args.orders {
             let points = simulation(args, order, &set)?.run(&mut learner, &set.gold, work)?;
             for share in SHARES {

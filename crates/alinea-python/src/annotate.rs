@@ -12,6 +12,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::arguments;
+use crate::encoder::Encoder;
 use crate::error::to_python;
 use crate::links::{LinkArray, gold_arrays};
 use crate::text::{Reading, TextOptions, file, read_both};
@@ -35,12 +36,15 @@ pub(crate) struct Given<'py> {
     shared: Option<f64>,
     model: Option<String>,
     model_file: Option<PathBuf>,
+    /// Empty for none.
+    encoder: Option<String>,
 }
 
 /// A workbench with the addresses of its annotators.
 #[pyclass(frozen)]
 pub(crate) struct AnnotationDesk {
     folder: PathBuf,
+    encoder: Option<String>,
     addresses: Vec<(String, String)>,
     workbench: Mutex<Option<(Workbench, Parallelism)>>,
 }
@@ -53,7 +57,7 @@ impl AnnotationDesk {
         let folder = file(folder);
         let parallelism = arguments::threads(threads).and_then(Parallelism::new).map_err(to_python)?;
         let options = given.reading.options().map_err(to_python)?;
-        let Given { text, annotators, title, guideline, shared, model, model_file, .. } = given;
+        let Given { text, annotators, title, guideline, shared, model, model_file, encoder, .. } = given;
         let words = match &text {
             Some((source, target)) => {
                 Some(words(py, &read_both([source, target], TextOptions { lowercase: false, ..options })?)?)
@@ -76,17 +80,21 @@ impl AnnotationDesk {
             if let Some(path) = &model_file {
                 project.set_model_file(path)?;
             }
+            if let Some(name) = encoder {
+                project.set_encoder((!name.is_empty()).then_some(name.as_str()))?;
+            }
             for name in &annotators {
                 project.add_annotator(name)?;
             }
             if project.annotators().next().is_none() {
                 project.add_annotator(NAMELESS)?;
             }
+            let encoder = project.settings().encoder.clone();
             let workbench = Workbench::new(project, &Place { port, ..Place::default() })?;
-            Ok((workbench.addresses(), workbench))
+            Ok((encoder, workbench.addresses(), workbench))
         });
-        let (addresses, workbench) = opened?;
-        Ok(Self { folder, addresses, workbench: Mutex::new(Some((workbench, parallelism))) })
+        let (encoder, addresses, workbench) = opened?;
+        Ok(Self { folder, encoder, addresses, workbench: Mutex::new(Some((workbench, parallelism))) })
     }
 
     /// The address of each annotator, and of the adjudicator, by name.
@@ -95,12 +103,21 @@ impl AnnotationDesk {
         self.addresses.clone()
     }
 
+    /// The encoder that the project remembers.
+    #[getter]
+    fn encoder(&self) -> Option<String> {
+        self.encoder.clone()
+    }
+
     /// Answers the page until it is closed, and returns sure and possible links of each pair that somebody confirmed.
-    fn serve<'py>(&self, py: Python<'py>) -> PyResult<Vec<Option<Gold<'py>>>> {
+    fn serve<'py>(&self, py: Python<'py>, encoder: Option<&Encoder>) -> PyResult<Vec<Option<Gold<'py>>>> {
         let taken = self.workbench.lock().ok().and_then(|mut workbench| workbench.take());
-        let Some((workbench, parallelism)) = taken else {
+        let Some((mut workbench, parallelism)) = taken else {
             return Err(PyValueError::new_err("the workbench was closed"));
         };
+        if let Some(encoder) = encoder.map(Encoder::shared) {
+            workbench = workbench.with_encoder(move |texts, cache, work| encoder.encode_sentences(texts, cache, work));
+        }
         run(py, move |observer| workbench.serve(parallelism, observer))?;
         let folder = &self.folder;
         let gold = run(py, move |_| {

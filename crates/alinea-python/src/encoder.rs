@@ -44,6 +44,13 @@ pub(crate) fn find_encoder(name_or_path: &str, fetch: &Bound<'_, PyAny>) -> PyRe
 #[pyclass(frozen, name = "Encoder", module = "alinea._native")]
 pub(crate) struct Encoder(Arc<encoder::Encoder>);
 
+impl Encoder {
+    /// The same encoder for others.
+    pub(crate) fn shared(&self) -> Arc<encoder::Encoder> {
+        Arc::clone(&self.0)
+    }
+}
+
 #[pymethods]
 impl Encoder {
     /// Reads the files of a folder.
@@ -85,7 +92,7 @@ impl Encoder {
         let threads = arguments::threads(threads).map_err(to_python)?;
         let options = TextOptions { tokenize, ..TextOptions::AS_IS };
         let (py, text) = (sentences.py(), text::read(sentences, "sentences", options)?);
-        let encoder = TextEncoder { encoder: Arc::clone(&self.0), cache: cache.map(text::file), pairs: None };
+        let encoder = TextEncoder { encoder: self.shared(), cache: cache.map(text::file), pairs: None };
         let all: Vec<usize> = (0..text.len()).collect();
         let vectors = run_shown(py, progress, move |observer| {
             let work = Work { parallelism: &Parallelism::new(threads)?, observer };

@@ -43,7 +43,7 @@ use super::request::Recipe;
 use super::saved_aligner::SavedAligner;
 use super::trained::Trained;
 use super::whole_text::{chains_refused, check_joinable, plan_least_certain};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::model::{Model, NewText};
 use crate::parallel::Work;
 use crate::word_vectors::WordVectors;
@@ -91,6 +91,20 @@ impl<E: Fn(&[usize], Work<'_>) -> Result<[WordVectors; 2]>> PairEncoder<E> {
     ) -> Result<(Trained, TrainingData)> {
         check_joinable(model.config())?;
         self.learn(data, Some(model), |data| Trained::first(data.begin_adapting(model, passes, work)?, work), work)
+    }
+
+    /// The vectors of a text that do not depend on a model, for [`TrainingData::with_vectors`].
+    ///
+    /// # Errors
+    /// Those of the encoder; `Config` if it is a model that says which pairs are encoded.
+    ///
+    /// # Panics
+    /// As [`train`](Self::train).
+    pub fn encode(&self, data: &TrainingData, work: Work<'_>) -> Result<[WordVectors; 2]> {
+        let refused =
+            |share| Err(Error::config("pairs", EncodedPairs::LeastCertain(share), "all, or a number of them"));
+        let numbers = with_gold(self.numbers(data.lengths(), refused)?, data);
+        self.vectors(&numbers, data.pairs(), work)
     }
 
     /// Learns what the vectors of pairs of a text say about its links, for a saved model that has [read](Model::read) it; nothing

@@ -33,7 +33,7 @@ use super::whole_text::{
     ALIGNING, COST_OF_CELLS, POSTERIORS, chains_refused, check_joinable, decision_of, expected_links, gather, learn,
     links, settle, uncertain,
 };
-use crate::decision::{Calibration, Decision};
+use crate::decision::{Calibration, Decision, Guideline};
 use crate::error::Result;
 use crate::model::ibm::{IbmAligner, IbmConfig, IbmWorker};
 use crate::model::{Aligner, Feature, Model, ModelName, SoftLinks, Supervision, TextForm, Training, Worker};
@@ -304,6 +304,11 @@ impl Trained {
     /// What people link, where gold links have told.
     pub fn guidelines(&self) -> &Guidelines {
         &self.guidelines
+    }
+
+    /// That by which links are read off: of pairs with vectors where these are trusted, else of pairs without.
+    pub fn guideline(&self) -> Option<&Guideline> {
+        self.guidelines.leading(self.evidence().is_some_and(JoinedEvidence::is_trusted))
     }
 
     /// Links of the pairs with gold links, with and without what was learned of the others; none without gold links.

@@ -15,6 +15,7 @@ use crate::error::Result;
 use crate::evaluate::{Counts, Options};
 use crate::model::Model;
 use crate::parallel::Work;
+use crate::word_vectors::WordVectors;
 
 /// Posteriors, of which suggestions are made.
 const WANTS: Wants = Wants { posteriors: true, paths: false, scores: false };
@@ -68,6 +69,19 @@ impl Learner {
         if let Some(model) = &model {
             plan.decoding = request.decoding_of(model)?;
         }
+        Self::of(data, plan, model, work)
+    }
+
+    /// The same with the vectors of the words of the text, source and target ([`TrainingData::with_vectors`]).
+    ///
+    /// # Errors
+    /// `Inconsistent` for vectors of other sentences or words; as [`Trained::train`] and [`Trained::adapt`].
+    pub fn with_vectors(self, vectors: [WordVectors; 2], work: Work<'_>) -> Result<Self> {
+        let Self { data, plan, model, .. } = self;
+        Self::of(data.with_vectors(vectors)?, plan, model, work)
+    }
+
+    fn of(data: TrainingData, plan: Plan, model: Option<Model>, work: Work<'_>) -> Result<Self> {
         let before = train(&plan, model.as_ref(), &data, work)?;
         let known = before.guidelines().clone();
         Ok(Self { data, plan, model, before, known })
@@ -168,6 +182,6 @@ fn suggestions(trained: &Trained, data: &TrainingData, plan: &Plan, work: Work<'
         |found| found.posteriors.map_or_else(Vec::new, |posteriors| posteriors.weighted_links(LEAST)),
         work,
     )?;
-    let guideline = trained.guidelines().without_vectors().cloned();
+    let guideline = trained.guideline().cloned();
     Ok(Suggestions { threshold, cells, guideline, ..Suggestions::default() })
 }

@@ -6,6 +6,7 @@
 //! target.txt
 //! guideline.md        what is to be linked, for people
 //! model.alinea        a saved model that is adapted to the text, if there is one
+//! vectors.alinea      word vectors of the text, if there is an encoder
 //! journals/lisa.jsonl what an annotator did (see `Journal`)
 //! adjudication.jsonl  what was decided where annotators differ
 //! tokens.json         what tells annotators apart when they open the page; readable for the owner alone
@@ -40,6 +41,7 @@ const SETTINGS: &str = "project.json";
 const TEXTS: [&str; 2] = ["source.txt", "target.txt"];
 const GUIDELINE: &str = "guideline.md";
 const MODEL: &str = "model.alinea";
+const VECTORS: &str = "vectors.alinea";
 const JOURNALS: &str = "journals";
 const ADJUDICATION: &str = "adjudication.jsonl";
 
@@ -68,6 +70,9 @@ pub struct ProjectSettings {
     pub follow: bool,
     /// Whether words are compared in lower case.
     pub lowercase: bool,
+    /// The encoder whose word vectors help the model: a folder, or a name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub encoder: Option<String>,
 }
 
 impl Default for ProjectSettings {
@@ -80,6 +85,7 @@ impl Default for ProjectSettings {
             learning: true,
             follow: true,
             lowercase: true,
+            encoder: None,
         }
     }
 }
@@ -306,6 +312,16 @@ impl Project {
         Ok(())
     }
 
+    /// Has word vectors of an encoder help the model, or does without one. A folder is remembered by its whole path.
+    ///
+    /// # Errors
+    /// `Unsupported` if the model cannot be helped; as [`set_settings`](Self::set_settings).
+    pub fn set_encoder(&mut self, name: Option<&str>) -> Result<()> {
+        let whole = |name: &str| fs::canonicalize(name).ok().and_then(|path| path.to_str().map(str::to_owned));
+        let encoder = name.map(|name| whole(name).unwrap_or_else(|| name.to_owned()));
+        self.set_settings(ProjectSettings { encoder, ..self.settings.clone() })
+    }
+
     /// What is to be linked, for people; empty if nobody wrote it.
     pub fn guideline(&self) -> &str {
         &self.guideline
@@ -356,6 +372,16 @@ impl Project {
     pub fn saved_model(&self) -> Result<Option<Model>> {
         let path = self.folder.join(MODEL);
         path.exists().then(|| Model::open(&path)).transpose()
+    }
+
+    /// The lines of both texts, words separated by blanks.
+    pub fn lines(&self) -> [Vec<String>; 2] {
+        [0, 1].map(|side| self.words.iter().map(|pair| pair[side].join(" ")).collect())
+    }
+
+    /// The file for the word vectors of the text.
+    pub fn vectors_path(&self) -> PathBuf {
+        self.folder.join(VECTORS)
     }
 
     /// Enters links that an annotator made before, for the first pairs, as confirmed. Pairs without links, and those of which the
@@ -520,6 +546,9 @@ fn is_device(name: &str) -> bool {
 fn check(settings: &ProjectSettings) -> Result<()> {
     if !(0.0..=1.0).contains(&settings.shared) {
         return Err(Error::config("shared", settings.shared, "0 to 1"));
+    }
+    if settings.encoder.is_some() {
+        settings.model.require(Feature::Encoder)?;
     }
     Ok(())
 }

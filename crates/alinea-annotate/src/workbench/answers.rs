@@ -145,6 +145,10 @@ pub(super) struct Changes {
     learning: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     fault: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    encoding: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    encoder_fault: Option<String>,
     annotators: Vec<Person>,
 }
 
@@ -361,6 +365,8 @@ pub(super) fn changes(project: &Project, now: &Now, version: u64) -> Changes {
         suggestions: now.number,
         learning: now.is_learning,
         fault: now.fault.clone(),
+        encoding: now.encoding,
+        encoder_fault: now.encoder_fault.clone(),
         annotators: people(project),
     }
 }

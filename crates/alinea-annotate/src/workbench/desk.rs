@@ -38,6 +38,10 @@ pub(super) struct Now {
     pub(super) is_learning: bool,
     /// Why the last ones could not be made.
     pub(super) fault: Option<String>,
+    /// How many percent of the text have word vectors, while they are being made.
+    pub(super) encoding: Option<u8>,
+    /// Why they could not be made.
+    pub(super) encoder_fault: Option<String>,
 }
 
 impl Desk {

@@ -52,9 +52,11 @@ function showProgress() {
   byId('pace').textContent = confirmed ? `${duration(seconds / confirmed)} a sentence` : '';
 }
 
-function showLearning(learning, fault) {
-  byId('learning').textContent = fault ? `learning failed: ${fault}`
+function showLearning({ learning, fault, encoding, encoder_fault }) {
+  const said = fault ? `learning failed: ${fault}`
     : !session.settings.learning ? 'not learning' : learning ? '↻ learning…' : 'suggestions up to date';
+  const encoder = encoder_fault ? `encoder failed: ${encoder_fault}` : encoding !== undefined ? `encoder ${encoding} %` : '';
+  byId('learning').textContent = [said, encoder].filter(Boolean).join(', ');
 }
 
 const TABS = {
@@ -87,9 +89,10 @@ function desk() {
 }
 
 // Something has changed on the server.
-async function news({ suggestions, learning, fault, annotators }) {
+async function news(changes) {
+  const { suggestions, annotators } = changes;
   session.annotators = annotators;
-  showLearning(learning, fault);
+  showLearning(changes);
   if (yourself()) await annotate.news(suggestions);
   await lookForShared();
   showProgress();
@@ -194,7 +197,7 @@ async function begin() {
   listenToAll();
   showSaving('saved');
   showProgress();
-  showLearning(false);
+  showLearning({ learning: false });
   byId('page').hidden = false;
   await (yourself() ? beginToAnnotate() : beginToAdjudicate());
   watch(news);

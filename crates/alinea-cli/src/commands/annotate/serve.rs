@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 use std::str::FromStr;
 
 use alinea::annotate::{ADJUDICATOR, PairWords, Project, ProjectSettings};
+use alinea::encoder::{Encoder, EncoderOptions, find};
 use alinea::format::bitext::{self, KeptLines};
 use alinea::model::{Model, ModelName, TextForm};
 use alinea::progress::Silent;
@@ -52,6 +53,13 @@ pub(super) struct ServeArgs {
     /// copy
     #[arg(short = 'm', long, value_name = "FILE", conflicts_with = "model", help_heading = "Project")]
     model_file: Option<PathBuf>,
+    /// Pretrained encoder whose word vectors help the model: a folder with config.json, tokenizer.json and model.safetensors, or the
+    /// name of a model in the cache of Hugging Face. The project remembers it
+    #[arg(long, value_name = "DIR|NAME", help_heading = "Project")]
+    encoder: Option<String>,
+    /// Do without the encoder that the project had
+    #[arg(long, conflicts_with = "encoder", help_heading = "Project")]
+    no_encoder: bool,
     /// Address of this machine to serve others at, such as 0.0.0.0 for all that it has [default: this machine alone]
     #[arg(long, value_name = "ADDRESS", help_heading = "Page")]
     bind: Option<IpAddr>,
@@ -93,7 +101,11 @@ pub(super) fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<()> {
     let place =
         Place { address: args.bind.unwrap_or(Place::default().address), port: args.port, hosts: args.host.clone() };
     let names: Vec<String> = project.annotators().map(|annotator| annotator.name().to_owned()).collect();
-    let workbench = Workbench::new(project, &place)?;
+    let encoder = project.settings().encoder.as_deref().map(open_encoder).transpose()?;
+    let mut workbench = Workbench::new(project, &place)?;
+    if let Some(encoder) = encoder {
+        workbench = workbench.with_encoder(move |texts, cache, work| encoder.encode_sentences(texts, cache, work));
+    }
     let addresses = workbench.addresses();
     let width = addresses.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     for (name, address) in &addresses {
@@ -183,6 +195,9 @@ impl ServeArgs {
         if settings != *project.settings() {
             project.set_settings(settings)?;
         }
+        if self.encoder.is_some() || self.no_encoder {
+            project.set_encoder(self.encoder.as_deref())?;
+        }
         if let Some(path) = &self.guideline {
             let text = std::fs::read(path).with_context(|| path.display().to_string())?;
             project.set_guideline(&String::from_utf8_lossy(&text))?;
@@ -211,6 +226,12 @@ impl ServeArgs {
         }
         project.import(name, &lines).with_context(|| path.display().to_string())
     }
+}
+
+/// The encoder of a project.
+fn open_encoder(name: &str) -> anyhow::Result<Encoder> {
+    let open = || Encoder::open(find(name)?, EncoderOptions::default());
+    open().context("the encoder of the project; --encoder names another one, --no-encoder does without")
 }
 
 /// The name of the user, as an annotator may have it.
