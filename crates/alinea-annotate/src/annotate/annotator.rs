@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
 
 use super::action::Entry;
 use super::journal::{Journal, ReadJournal};
@@ -19,12 +21,34 @@ pub struct Annotator {
     /// None if it is only read.
     journal: Option<Journal>,
     /// The lengths of the sentences of all pairs.
-    lengths: Vec<[usize; 2]>,
-    /// Of pairs of which something was said.
-    histories: BTreeMap<usize, History>,
+    lengths: Arc<[[usize; 2]]>,
+    /// Of pairs of which something was said. Snapshots share them, until there is a step.
+    histories: Arc<BTreeMap<usize, Arc<History>>>,
     /// The steps that were taken, by their names.
     taken: BTreeSet<String>,
+    confirmed: Confirmed,
     untouched: SentenceState,
+}
+
+/// How many pairs are confirmed, and the time that was spent on them.
+#[derive(Debug, Clone, Copy, Default)]
+struct Confirmed {
+    pairs: usize,
+    time: Duration,
+}
+
+impl Confirmed {
+    /// Takes note that a pair, given its time if it is confirmed, was another before.
+    fn replace(&mut self, before: Option<Duration>, after: Option<Duration>) {
+        if let Some(time) = before {
+            self.pairs -= 1;
+            self.time -= time;
+        }
+        if let Some(time) = after {
+            self.pairs += 1;
+            self.time += time;
+        }
+    }
 }
 
 /// What became of a step.
@@ -43,7 +67,7 @@ impl Annotator {
     ///
     /// # Errors
     /// As [`Journal::open`]; `Inconsistent` for steps that the sentences do not allow.
-    pub(super) fn open(path: &Path, name: &str, text: u64, lengths: Vec<[usize; 2]>) -> Result<Self> {
+    pub(super) fn open(path: &Path, name: &str, text: u64, lengths: Arc<[[usize; 2]]>) -> Result<Self> {
         let ReadJournal { journal, entries } = Journal::open(path, name, text)?;
         Self::of(path, name, lengths, Some(journal), entries)
     }
@@ -52,25 +76,45 @@ impl Annotator {
     ///
     /// # Errors
     /// As [`open`](Self::open).
-    pub(super) fn read(path: &Path, name: &str, text: u64, lengths: Vec<[usize; 2]>) -> Result<Self> {
+    pub(super) fn read(path: &Path, name: &str, text: u64, lengths: Arc<[[usize; 2]]>) -> Result<Self> {
         Self::of(path, name, lengths, None, Journal::read(path, name, text)?)
     }
 
     fn of(
         path: &Path,
         name: &str,
-        lengths: Vec<[usize; 2]>,
+        lengths: Arc<[[usize; 2]]>,
         journal: Option<Journal>,
         entries: Vec<(u64, Entry)>,
     ) -> Result<Self> {
-        let (histories, taken) = (BTreeMap::new(), BTreeSet::new());
-        let untouched = SentenceState::default();
-        let mut annotator = Self { name: name.to_owned(), journal, lengths, histories, taken, untouched };
+        let mut annotator = Self {
+            name: name.to_owned(),
+            journal,
+            lengths,
+            histories: Arc::default(),
+            taken: BTreeSet::new(),
+            confirmed: Confirmed::default(),
+            untouched: SentenceState::default(),
+        };
         for (line, entry) in entries {
             let taken = annotator.check(&entry).and_then(|()| annotator.take(entry));
             taken.map_err(|error| ErrorKind::Inconsistent(format!("{}:{line}: {error}", path.display())))?;
         }
         Ok(annotator)
+    }
+
+    /// What the person has done by now, only to be read.
+    pub(super) fn snapshot(&self) -> Self {
+        Self {
+            name: self.name.clone(),
+            journal: None,
+            lengths: Arc::clone(&self.lengths),
+            histories: Arc::clone(&self.histories),
+            // They tell steps that are asked for again.
+            taken: BTreeSet::new(),
+            confirmed: self.confirmed,
+            untouched: SentenceState::default(),
+        }
     }
 
     /// The name.
@@ -109,27 +153,32 @@ impl Annotator {
 
     /// What was said of a pair.
     pub fn state(&self, n: usize) -> &SentenceState {
-        self.histories.get(&n).map_or(&self.untouched, History::state)
+        self.histories.get(&n).map_or(&self.untouched, |history| history.state())
     }
 
     /// How many steps were taken in a pair.
     pub fn steps(&self, n: usize) -> usize {
-        self.histories.get(&n).map_or(0, History::steps)
+        self.histories.get(&n).map_or(0, |history| history.steps())
     }
 
     /// Whether there is something to undo in a pair, and to redo.
     pub fn can(&self, n: usize) -> [bool; 2] {
-        self.histories.get(&n).map_or([false; 2], History::can)
+        self.histories.get(&n).map_or([false; 2], |history| history.can())
     }
 
     /// The time that was spent on a pair, in seconds.
     pub fn seconds(&self, n: usize) -> f64 {
-        self.histories.get(&n).map_or(0.0, History::seconds)
+        self.histories.get(&n).map_or(0.0, |history| history.time().as_secs_f64())
     }
 
     /// The time that was spent on all pairs that are confirmed, in seconds.
     pub fn seconds_of_confirmed(&self) -> f64 {
-        self.confirmed().map(|n| self.seconds(n)).sum()
+        self.confirmed.time.as_secs_f64()
+    }
+
+    /// How many pairs are confirmed.
+    pub fn confirmed_pairs(&self) -> usize {
+        self.confirmed.pairs
     }
 
     /// The pairs that are confirmed, ascending.
@@ -164,9 +213,13 @@ impl Annotator {
     /// Takes a step that was checked.
     fn take(&mut self, entry: Entry) -> Result<()> {
         let lengths = self.lengths[entry.sentence];
-        let history = self.histories.entry(entry.sentence).or_insert_with(|| History::new(lengths));
+        let histories = Arc::make_mut(&mut self.histories);
+        let history = histories.entry(entry.sentence).or_insert_with(|| Arc::new(History::new(lengths)));
+        let history = Arc::make_mut(history);
+        let before = history.time_if_confirmed();
         history.apply(&entry.action)?;
-        history.add_seconds(entry.seconds);
+        history.add_time(Duration::from_secs_f64(entry.seconds));
+        self.confirmed.replace(before, history.time_if_confirmed());
         self.taken.insert(entry.id);
         Ok(())
     }
@@ -186,7 +239,7 @@ mod tests {
     }
 
     fn open(path: &Path) -> Annotator {
-        Annotator::open(path, "lisa", 7, vec![[2, 2], [0, 1], [3, 3]]).unwrap()
+        Annotator::open(path, "lisa", 7, [[2, 2], [0, 1], [3, 3]].into()).unwrap()
     }
 
     #[test]
@@ -214,6 +267,36 @@ mod tests {
     }
 
     #[test]
+    fn what_is_confirmed_is_counted_step_by_step() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lisa.jsonl");
+        let mut lisa = open(&path);
+        let confirm = || Action::Confirm { accepted: vec![] };
+        // Each step takes 1.5 seconds; those of a pair count while it is confirmed.
+        for (n, (sentence, action, pairs, seconds)) in [
+            (0, mark([0, 0]), 0, 0.0),
+            (0, confirm(), 1, 3.0),
+            (0, Action::Flag { on: true }, 1, 4.5),
+            (2, confirm(), 2, 6.0),
+            (0, Action::Reopen, 1, 1.5),
+            (0, Action::Undo, 2, 9.0),
+            (2, Action::Undo, 1, 7.5),
+            (2, Action::Redo, 2, 12.0),
+            (1, confirm(), 3, 13.5),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let steps = lisa.steps(sentence);
+            lisa.perform(entry(&n.to_string(), sentence, action), steps).unwrap();
+            assert_eq!((lisa.confirmed_pairs(), lisa.seconds_of_confirmed()), (pairs, seconds), "step {n}");
+        }
+        drop(lisa);
+        let lisa = open(&path);
+        assert_eq!((lisa.confirmed_pairs(), lisa.seconds_of_confirmed()), (3, 13.5));
+    }
+
+    #[test]
     fn steps_that_make_no_sense_are_not_saved() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("lisa.jsonl");
@@ -236,7 +319,7 @@ mod tests {
         let text = String::from_utf8(before).unwrap();
         let step = serde_json::to_string(&entry("a", 1, mark([0, 0]))).unwrap();
         std::fs::write(&path, format!("{text}{step}\n")).unwrap();
-        let error = Annotator::open(&path, "lisa", 7, vec![[2, 2], [0, 1], [3, 3]]).unwrap_err().to_string();
+        let error = Annotator::open(&path, "lisa", 7, [[2, 2], [0, 1], [3, 3]].into()).unwrap_err().to_string();
         assert!(error.contains("lisa.jsonl:2") && error.contains("link 0-0 is out of range"), "{error}");
     }
 }

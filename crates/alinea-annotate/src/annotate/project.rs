@@ -19,6 +19,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -123,8 +124,9 @@ pub struct Project {
     folder: PathBuf,
     settings: ProjectSettings,
     guideline: String,
-    words: Vec<PairWords>,
-    text: Bitext,
+    words: Arc<[PairWords]>,
+    lengths: Arc<[[usize; 2]]>,
+    text: Arc<Bitext>,
     fingerprint: u64,
     annotators: BTreeMap<String, Annotator>,
     adjudicator: Annotator,
@@ -190,7 +192,7 @@ impl Project {
             return Self::create(folder, words, settings);
         }
         let project = Self::open(folder)?;
-        if project.words != words {
+        if *project.words != *words {
             let message = format!("{}: the project is of another text", folder.display());
             return Err(ErrorKind::Inconsistent(message).into());
         }
@@ -207,21 +209,22 @@ impl Project {
 
     fn load(folder: &Path, lock: Option<FolderLock>) -> Result<Self> {
         let settings = read_settings(folder)?;
-        let words = read_words(folder)?;
+        let words: Arc<[PairWords]> = read_words(folder)?.into();
         let options = ReadOptions::default().with(|options| {
             options.lowercase = settings.lowercase;
             options.max_length = usize::MAX;
         });
         let [source, target] = TEXTS.map(|name| source::open(folder.join(name)));
-        let text = read_files(source?, target?, &options, &Parallelism::serial())?.bitext;
+        let text = Arc::new(read_files(source?, target?, &options, &Parallelism::serial())?.bitext);
         let fingerprint = fingerprint(&words);
-        let lengths = lengths(&words);
+        let lengths: Arc<[_]> = words.iter().map(|[source, target]| [source.len(), target.len()]).collect();
         let adjudication = folder.join(ADJUDICATION);
         let open = if lock.is_some() { Annotator::open } else { Annotator::read };
-        let adjudicator = open(&adjudication, ADJUDICATOR, fingerprint, lengths)?;
+        let adjudicator = open(&adjudication, ADJUDICATOR, fingerprint, Arc::clone(&lengths))?;
         let guideline = read_optional(&folder.join(GUIDELINE))?;
         let (folder, annotators) = (folder.to_owned(), BTreeMap::new());
-        let mut project = Self { folder, settings, guideline, words, text, fingerprint, annotators, adjudicator, lock };
+        let mut project =
+            Self { folder, settings, guideline, words, lengths, text, fingerprint, annotators, adjudicator, lock };
         for name in project.journals()? {
             let path = project.folder.join(JOURNALS).join(format!("{name}.jsonl"));
             let added = project.add_annotator(&name);
@@ -233,6 +236,24 @@ impl Project {
             }
         }
         Ok(project)
+    }
+
+    /// The project as it is now. It cannot be changed, and stays what it is when the project changes. O(annotators).
+    #[must_use]
+    pub fn snapshot(&self) -> Self {
+        let annotators = self.annotators.iter().map(|(name, annotator)| (name.clone(), annotator.snapshot()));
+        Self {
+            folder: self.folder.clone(),
+            settings: self.settings.clone(),
+            guideline: self.guideline.clone(),
+            words: Arc::clone(&self.words),
+            lengths: Arc::clone(&self.lengths),
+            text: Arc::clone(&self.text),
+            fingerprint: self.fingerprint,
+            annotators: annotators.collect(),
+            adjudicator: self.adjudicator.snapshot(),
+            lock: None,
+        }
     }
 
     /// The names of those who have journals, in order.
@@ -276,7 +297,7 @@ impl Project {
         }
         let path = self.folder.join(JOURNALS).join(format!("{name}.jsonl"));
         let open = if self.lock.is_some() { Annotator::open } else { Annotator::read };
-        let annotator = open(&path, name, self.fingerprint, lengths(&self.words))?;
+        let annotator = open(&path, name, self.fingerprint, Arc::clone(&self.lengths))?;
         self.annotators.insert(name.to_owned(), annotator);
         Ok(())
     }
@@ -394,7 +415,7 @@ impl Project {
         if links.len() > self.len() {
             return Err(Error::unequal_lengths("the text", self.len() as u64, "the links", links.len() as u64));
         }
-        for (n, (gold, [source, target])) in links.iter().zip(&self.words).enumerate() {
+        for (n, (gold, [source, target])) in links.iter().zip(&*self.words).enumerate() {
             if let Some(link) = gold.possible().first_outside(source.len(), target.len()) {
                 let error = Error::link_outside_sentences(link, [source.len(), target.len()]);
                 return Err(ErrorKind::Inconsistent(format!("line {}: {error}", n + 1)).into());
@@ -516,10 +537,6 @@ impl Project {
 fn fingerprint(words: &[PairWords]) -> u64 {
     let sides = words.iter().flatten();
     fnv_1a(sides.flat_map(|side| side.iter().flat_map(|word| word.bytes().chain([b' '])).chain([b'\n'])))
-}
-
-fn lengths(words: &[PairWords]) -> Vec<[usize; 2]> {
-    words.iter().map(|[source, target]| [source.len(), target.len()]).collect()
 }
 
 /// Refuses words that a line of words could not have.
@@ -660,6 +677,26 @@ mod tests {
         let names: Vec<&str> = again.annotators().map(Annotator::name).collect();
         assert_eq!(names, ["jonas", "lisa"]);
         assert!(again.annotator("lisa").unwrap().state(0).is_confirmed());
+    }
+
+    #[test]
+    fn a_snapshot_stays_what_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut project = project(folder.path());
+        confirm(&mut project, "lisa", 0, &[([0, 0], Mark::Sure)]);
+        let mut before = project.snapshot();
+        confirm(&mut project, "lisa", 2, &[]);
+        confirm(&mut project, "jonas", 0, &[([0, 0], Mark::Possible)]);
+        project.set_settings(ProjectSettings { title: "Houses".to_owned(), ..project.settings().clone() }).unwrap();
+        assert_eq!(before.all_gold(), [(0, one())]);
+        assert_eq!(before.annotator("lisa").unwrap().confirmed_pairs(), 1);
+        assert_eq!(before.settings().title, "Word alignment");
+        assert_eq!(project.annotator("lisa").unwrap().confirmed_pairs(), 2);
+        assert!(project.annotator("jonas").unwrap().state(0).is_confirmed());
+        assert!(before.set_guideline("").unwrap_err().to_string().ends_with("the project was only read"));
+        let entry = Entry { id: "a".to_owned(), at: 0, sentence: 1, seconds: 0.0, action: Action::Reopen };
+        let message = before.annotator_mut("lisa").unwrap().perform(entry, 0).unwrap_err().to_string();
+        assert_eq!(message, "the journal of lisa was only read");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What an annotator says of a sentence pair, as it follows from the steps.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 use super::action::{Action, Cell, Mark};
 use crate::alignment::{Alignment, GoldAlignment, Link};
@@ -147,13 +148,13 @@ pub struct History {
     present: usize,
     /// How many steps were taken, those that undo and redo among them.
     steps: usize,
-    seconds: f64,
+    time: Duration,
 }
 
 impl History {
     /// Of a sentence pair of these lengths, of which nothing is said.
     pub fn new(lengths: [usize; 2]) -> Self {
-        Self { lengths, states: vec![SentenceState::default()], present: 0, steps: 0, seconds: 0.0 }
+        Self { lengths, states: vec![SentenceState::default()], present: 0, steps: 0, time: Duration::ZERO }
     }
 
     /// What is said now.
@@ -166,14 +167,19 @@ impl History {
         self.steps
     }
 
-    /// The time that was spent, in seconds.
-    pub fn seconds(&self) -> f64 {
-        self.seconds
+    /// The time that was spent.
+    pub fn time(&self) -> Duration {
+        self.time
+    }
+
+    /// The time that was spent, if the pair is confirmed.
+    pub fn time_if_confirmed(&self) -> Option<Duration> {
+        self.state().is_confirmed().then_some(self.time)
     }
 
     /// Adds time that was spent.
-    pub fn add_seconds(&mut self, seconds: f64) {
-        self.seconds += seconds;
+    pub fn add_time(&mut self, time: Duration) {
+        self.time += time;
     }
 
     /// Whether there is something to undo, and to redo.

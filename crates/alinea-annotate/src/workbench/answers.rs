@@ -240,8 +240,11 @@ fn people(project: &Project) -> Vec<Person> {
 }
 
 fn person(annotator: &Annotator) -> Person {
-    let confirmed = annotator.confirmed().count();
-    Person { name: annotator.name().to_owned(), confirmed, seconds: annotator.seconds_of_confirmed() }
+    Person {
+        name: annotator.name().to_owned(),
+        confirmed: annotator.confirmed_pairs(),
+        seconds: annotator.seconds_of_confirmed(),
+    }
 }
 
 /// The list of an annotator.
@@ -380,7 +383,7 @@ pub(super) fn agreement(project: &Project) -> Result<AgreementTold> {
             PairLengths::new(source.len(), target.len())
         })
         .collect();
-    let has_any = project.annotators().any(|annotator| annotator.confirmed().next().is_some());
+    let has_any = project.annotators().any(|annotator| annotator.confirmed_pairs() > 0);
     let mut types: Vec<AnnotatorTypes> = Vec::new();
     if has_any {
         let annotations = project.annotations()?;

@@ -57,9 +57,14 @@ impl Desk {
         }
     }
 
-    /// The project. Whoever panicked while holding it had not begun to change it, or was done: steps are taken after they were
-    /// checked.
-    pub(super) fn project(&self) -> MutexGuard<'_, Project> {
+    /// The project as it is now. However long it is read, nobody waits for it.
+    pub(super) fn project(&self) -> Project {
+        self.locked().snapshot()
+    }
+
+    /// The project, to change it; all others wait. Whoever panicked while holding it had not begun to change it, or was done: steps
+    /// are taken after they were checked.
+    pub(super) fn locked(&self) -> MutexGuard<'_, Project> {
         self.project.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -112,9 +117,8 @@ impl Desk {
     /// The sentence that an annotator should link next, after another one; none if all is done. It is kept for the annotator for
     /// a while.
     pub(super) fn next(&self, name: &str, after: Option<usize>) -> Option<usize> {
-        let now = self.now();
-        let project = self.project();
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let (now, project) = (self.now(), self.project());
         held.retain(|_, (holder, since)| since.elapsed() < HELD && holder != name);
         let free = |n: usize| {
             Some(n) != after && is_for(&project, name, n) && (project.is_shared(n) || !held.contains_key(&n))

@@ -1,6 +1,7 @@
 //! What the page may ask for.
 //!
-//! Requests that take the project, or write to the disk, run on threads of their own, so that others are answered meanwhile.
+//! Requests that take the project, or write to the disk, run on threads of their own, so that others are answered meanwhile. What
+//! is told follows from a snapshot of the project, so that steps are taken meanwhile, too.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -229,7 +230,7 @@ fn take(desk: &Desk, name: &str, n: usize, body: &Bytes) -> Outcome {
     };
     let at = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64);
     let entry = Entry { id, at, sentence: n, seconds, action };
-    let mut project = desk.project();
+    let mut project = desk.locked();
     if n >= project.len() {
         return Outcome::Refused(unknown_sentence());
     }
@@ -310,14 +311,14 @@ fn leads_only() -> Response {
 
 async fn settings(State(desk): State<Arc<Desk>>, Extension(Who(name)): Extension<Who>, body: Bytes) -> Response {
     answer(desk, move |desk| {
-        if !answers::leads(&desk.project(), &name) {
+        let mut project = desk.locked();
+        if !answers::leads(&project, &name) {
             return leads_only();
         }
         let Switched { learning, follow } = match read(&body) {
             Ok(switched) => switched,
             Err(response) => return *response,
         };
-        let mut project = desk.project();
         let mut settings = project.settings().clone();
         settings.learning = learning.unwrap_or(settings.learning);
         settings.follow = follow.unwrap_or(settings.follow);
@@ -395,8 +396,9 @@ async fn exported(
     Query(Export { format, by }): Query<Export>,
 ) -> Response {
     answer(desk, move |desk| {
+        let project = desk.project();
         // Others link on their own.
-        if by.as_ref() != Some(&name) && !answers::leads(&desk.project(), &name) {
+        if by.as_ref() != Some(&name) && !answers::leads(&project, &name) {
             return leads_only();
         }
         let format_of = match format.as_str() {
@@ -404,7 +406,7 @@ async fn exported(
             name => name.parse().map(ExportFormat::Alignment),
         };
         let whose = by.filter(|by| by != "all").map_or(Whose::All, Whose::Of);
-        let links = format_of.and_then(|format| export(&desk.project(), &whose, format, Vec::new()));
+        let links = format_of.and_then(|format| export(&project, &whose, format, Vec::new()));
         match links {
             Ok(links) => {
                 let name = format!("attachment; filename=\"links.{format}\"");
@@ -422,9 +424,12 @@ async fn exported(
 }
 
 async fn close(State(desk): State<Arc<Desk>>, Extension(Who(name)): Extension<Who>) -> Response {
-    if !answers::leads(&desk.project(), &name) {
-        return leads_only();
-    }
-    desk.close();
-    StatusCode::NO_CONTENT.into_response()
+    answer(desk, move |desk| {
+        if !answers::leads(&desk.project(), &name) {
+            return leads_only();
+        }
+        desk.close();
+        StatusCode::NO_CONTENT.into_response()
+    })
+    .await
 }

@@ -43,11 +43,11 @@ fn json(project: &Project) -> String {
     let annotators: Vec<_> = project
         .annotators()
         .map(|annotator| {
-            let (confirmed, seconds) = (annotator.confirmed().count(), annotator.seconds_of_confirmed());
+            let (confirmed, seconds) = (annotator.confirmed_pairs(), annotator.seconds_of_confirmed());
             json!({"name": annotator.name(), "confirmed": confirmed, "seconds": seconds})
         })
         .collect();
-    let adjudicated = project.adjudicator().confirmed().count();
+    let adjudicated = project.adjudicator().confirmed_pairs();
     let confirmed = confirmed_by_anybody(project);
     let told = json!({
         "title": project.settings().title, "sentences": project.len(), "confirmed": confirmed, "adjudicated": adjudicated,
@@ -63,7 +63,7 @@ fn lines(project: &Project) -> String {
     ];
     let width = project.annotators().map(|annotator| annotator.name().chars().count()).max().unwrap_or(0);
     let line = |annotator: &Annotator| {
-        let confirmed = annotator.confirmed().count();
+        let confirmed = annotator.confirmed_pairs();
         let each = match confirmed {
             0 => String::new(),
             number => format!(", {:.0} s each", annotator.seconds_of_confirmed() / number as f64),
@@ -71,7 +71,7 @@ fn lines(project: &Project) -> String {
         format!("  {:width$}  {confirmed}{each}", annotator.name())
     };
     lines.extend(project.annotators().map(line));
-    let adjudicated = project.adjudicator().confirmed().count();
+    let adjudicated = project.adjudicator().confirmed_pairs();
     if adjudicated > 0 {
         lines.push(format!("{adjudicated} adjudicated"));
     }
