@@ -6,8 +6,8 @@
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use axum::body::Bytes;
-use axum::extract::{DefaultBodyLimit, Path, Query, Request, State};
+use axum::body::{Body, Bytes};
+use axum::extract::{DefaultBodyLimit, FromRequest as _, Path, Query, Request, State};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
     X_FRAME_OPTIONS,
@@ -40,8 +40,8 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; c
 #[derive(Debug, Clone)]
 struct Who(String);
 
-/// All routes.
-pub(super) fn all(desk: Arc<Desk>, access: Arc<Access>) -> Router {
+/// All routes; the body of a request may take so long.
+pub(super) fn all(desk: Arc<Desk>, access: Arc<Access>, longest: Duration) -> Router {
     let asked = Router::new()
         .route("/session", get(session))
         .route("/sentences", get(sentences))
@@ -57,6 +57,7 @@ pub(super) fn all(desk: Arc<Desk>, access: Arc<Access>) -> Router {
         .route("/adjudication/{n}/steps", post(adjudicate))
         .route("/export", get(exported))
         .route("/close", post(close))
+        .layer(from_fn_with_state(longest, received))
         .layer(DefaultBodyLimit::max(LARGEST))
         .layer(from_fn_with_state(Arc::clone(&access), identified))
         .with_state(desk);
@@ -95,6 +96,17 @@ async fn identified(State(access): State<Arc<Access>>, mut request: Request, nex
             next.run(request).await
         }
         Err(status) => refused(status, "this address has no valid token"),
+    }
+}
+
+/// Waits for the body of a request, which may not take too long.
+async fn received(State(longest): State<Duration>, request: Request, next: Next) -> Response {
+    let (head, body) = request.into_parts();
+    let sent = Bytes::from_request(Request::from_parts(head.clone(), body), &());
+    match tokio::time::timeout(longest, sent).await {
+        Ok(Ok(body)) => next.run(Request::from_parts(head, Body::from(body))).await,
+        Ok(Err(rejection)) => rejection.into_response(),
+        Err(_) => refused(StatusCode::REQUEST_TIMEOUT, "the request took too long"),
     }
 }
 
