@@ -6,7 +6,11 @@
 //! of the console in their place, and a new thread for each: Ctrl-C, Ctrl-Break, a window that is closed, the end of the
 //! session.
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tempfile::TempPath;
 
 /// The exit code after Ctrl-C: 128 and the number of the signal, as shells have it.
 const EXIT_INTERRUPTED: u8 = 130;
@@ -17,6 +21,31 @@ static EXIT: AtomicU8 = AtomicU8::new(EXIT_INTERRUPTED);
 /// The exit code of work that an interruption has cancelled.
 pub(crate) fn exit_code() -> u8 {
     EXIT.load(Ordering::SeqCst)
+}
+
+/// Files that are not outputs, and must not be left.
+static PASSING: Mutex<Vec<TempPath>> = Mutex::new(Vec::new());
+
+/// Keeps a file until it is dropped, or the process is told to end.
+#[derive(Debug)]
+pub(crate) struct Passing(PathBuf);
+
+impl Passing {
+    pub(crate) fn keep(file: TempPath) -> Self {
+        let path = file.to_path_buf();
+        passing().push(file);
+        Self(path)
+    }
+}
+
+impl Drop for Passing {
+    fn drop(&mut self) {
+        passing().retain(|file| **file != *self.0);
+    }
+}
+
+fn passing() -> MutexGuard<'static, Vec<TempPath>> {
+    PASSING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Prepares for interruptions. Once, before there are outputs.
@@ -95,5 +124,6 @@ fn end(signal: i32) {
     // Before outputs are gone: whoever tries to finish one then ends the process as well.
     EXIT.store(u8::try_from(code).unwrap_or(EXIT_INTERRUPTED), Ordering::SeqCst);
     alinea::format::sink::remove_unfinished();
+    passing().clear();
     std::process::exit(code);
 }

@@ -3,6 +3,7 @@
 //! `serve` opens a project, or makes one of a text, and answers the page until it is closed; `export` writes what was linked, `status`
 //! says how far everybody is. The project is `alinea::annotate`, the page `alinea::workbench`.
 
+mod browser;
 mod export;
 mod serve;
 mod status;

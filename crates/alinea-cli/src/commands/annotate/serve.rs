@@ -2,7 +2,6 @@
 
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::str::FromStr;
 
 use alinea::annotate::{ADJUDICATOR, PairWords, Project, ProjectSettings};
@@ -13,6 +12,7 @@ use alinea::progress::Silent;
 use alinea::workbench::{Place, Workbench};
 use anyhow::{Context as _, bail};
 
+use super::browser;
 use crate::context::Context;
 use crate::input::annotated::NamedFile;
 use crate::input::links::{LinkFormatArgs, LinkReader};
@@ -115,10 +115,9 @@ pub(super) fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<()> {
         context.answer(format_args!("{name:width$}  {address}"));
     }
     let first = args.annotator.first().or(names.first());
-    let address = addresses.iter().find(|(name, _)| Some(name) == first);
-    if let (false, Some((_, address))) = (args.no_browser, address)
-        && !open_browser(address)
-    {
+    let address = addresses.iter().find(|(name, _)| !args.no_browser && Some(name) == first);
+    let opened = address.map(|(_, address)| browser::open(address));
+    if matches!(opened, Some(None)) {
         context.report("note: no browser could be opened; open the address above");
     }
     Ok(workbench.serve(parallelism, &Silent)?)
@@ -240,27 +239,4 @@ fn user() -> String {
     let name: String =
         name.unwrap_or_default().chars().filter(|c| c.is_alphanumeric() || "-_".contains(*c)).take(40).collect();
     if name.is_empty() { "annotator".to_owned() } else { name }
-}
-
-/// Opens an address in the user's browser; whether there was one.
-fn open_browser(address: &str) -> bool {
-    // A browser without a display would take over the terminal.
-    let has_display = ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|variable| std::env::var_os(variable).is_some());
-    let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
-        ("open", &[])
-    } else if cfg!(windows) {
-        ("rundll32", &["url.dll,FileProtocolHandler"])
-    } else if has_display {
-        ("xdg-open", &[])
-    } else {
-        return false;
-    };
-    let mut command = Command::new(program);
-    command.args(arguments).arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    // Ctrl-C is meant for this command, not for the browser.
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(&mut command, 0);
-    let Ok(mut child) = command.spawn() else { return false };
-    std::thread::spawn(move || child.wait());
-    true
 }
