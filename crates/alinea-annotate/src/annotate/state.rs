@@ -138,14 +138,69 @@ impl SentenceState {
         }
         state
     }
+
+    /// What leads from here to another state.
+    fn difference(&self, other: &Self) -> Difference {
+        let changed = other.marks.iter().filter(|&(cell, marked)| self.marks.get(cell) != Some(marked));
+        let gone = self.marks.keys().filter(|&cell| !other.marks.contains_key(cell));
+        let marks = changed.map(|(&cell, &marked)| (cell, Some(marked))).chain(gone.map(|&cell| (cell, None)));
+        let words = |side: usize| self.untranslated[side].symmetric_difference(&other.untranslated[side]).copied();
+        Difference {
+            marks: marks.collect(),
+            untranslated: [0, 1].map(|side| words(side).collect()),
+            comment: (self.comment != other.comment).then(|| other.comment.as_str().into()),
+            is_flagged: self.is_flagged != other.is_flagged,
+            is_confirmed: self.is_confirmed != other.is_confirmed,
+        }
+    }
+
+    /// Goes where a difference leads, and makes it one that leads back.
+    fn follow(&mut self, difference: &mut Difference) {
+        for (cell, marked) in &mut difference.marks {
+            *marked = match *marked {
+                Some(marked) => self.marks.insert(*cell, marked),
+                None => self.marks.remove(cell),
+            };
+        }
+        for (words, changed) in self.untranslated.iter_mut().zip(&difference.untranslated) {
+            for &word in changed {
+                if !words.remove(&word) {
+                    words.insert(word);
+                }
+            }
+        }
+        if let Some(comment) = &mut difference.comment {
+            let before = std::mem::replace(&mut self.comment, comment.to_string());
+            *comment = before.into();
+        }
+        self.is_flagged ^= difference.is_flagged;
+        self.is_confirmed ^= difference.is_confirmed;
+    }
 }
 
-/// The states of a sentence pair that steps have led to, of which one is the present.
+/// What one state has and another has not: small, since there is one for each step.
+#[derive(Debug, Clone)]
+struct Difference {
+    /// Cells with what is said of them there.
+    marks: Box<[(Cell, Option<Marked>)]>,
+    /// Words that are translated by nothing in one of them only.
+    untranslated: [Box<[u32]>; 2],
+    /// The comment there, if it is another.
+    comment: Option<Box<str>>,
+    /// Whether these are others.
+    is_flagged: bool,
+    is_confirmed: bool,
+}
+
+/// What is said of a sentence pair, and how to take back the steps that led there.
 #[derive(Debug, Clone)]
 pub struct History {
     lengths: [usize; 2],
-    states: Vec<SentenceState>,
-    present: usize,
+    state: SentenceState,
+    /// Those of the steps that can be undone lead back, the others on.
+    differences: Vec<Difference>,
+    /// How many steps can be undone.
+    done: usize,
     /// How many steps were taken, those that undo and redo among them.
     steps: usize,
     time: Duration,
@@ -154,12 +209,19 @@ pub struct History {
 impl History {
     /// Of a sentence pair of these lengths, of which nothing is said.
     pub fn new(lengths: [usize; 2]) -> Self {
-        Self { lengths, states: vec![SentenceState::default()], present: 0, steps: 0, time: Duration::ZERO }
+        Self {
+            lengths,
+            state: SentenceState::default(),
+            differences: Vec::new(),
+            done: 0,
+            steps: 0,
+            time: Duration::ZERO,
+        }
     }
 
     /// What is said now.
     pub fn state(&self) -> &SentenceState {
-        &self.states[self.present]
+        &self.state
     }
 
     /// How many steps were taken. A page that knows of fewer is out of date.
@@ -184,7 +246,7 @@ impl History {
 
     /// Whether there is something to undo, and to redo.
     pub fn can(&self) -> [bool; 2] {
-        [self.present > 0, self.present + 1 < self.states.len()]
+        [self.done > 0, self.done < self.differences.len()]
     }
 
     /// Says whether a step is allowed.
@@ -227,13 +289,20 @@ impl History {
     pub fn apply(&mut self, action: &Action) -> Result<()> {
         self.check(action)?;
         match action {
-            Action::Undo => self.present -= 1,
-            Action::Redo => self.present += 1,
+            Action::Undo => {
+                self.done -= 1;
+                self.state.follow(&mut self.differences[self.done]);
+            }
+            Action::Redo => {
+                self.state.follow(&mut self.differences[self.done]);
+                self.done += 1;
+            }
             _ => {
-                let next = self.state().after(action);
-                self.states.truncate(self.present + 1);
-                self.states.push(next);
-                self.present += 1;
+                let next = self.state.after(action);
+                self.differences.truncate(self.done);
+                self.differences.push(next.difference(&self.state));
+                self.state = next;
+                self.done += 1;
             }
         }
         self.steps += 1;
@@ -331,6 +400,7 @@ mod tests {
             proptest::collection::vec((cell, Just(Mark::Sure)), 0..4).prop_map(|accepted| Action::Confirm { accepted }),
             Just(Action::Reopen),
             any::<bool>().prop_map(|on| Action::Flag { on }),
+            "[ab]{0,2}".prop_map(|text| Action::Comment { text }),
             Just(Action::Undo),
             Just(Action::Redo),
         ];
