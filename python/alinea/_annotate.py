@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
+import unicodedata
 import webbrowser
 from collections.abc import Sequence
 
@@ -100,6 +101,6 @@ def annotate(
         if name != _ADJUDICATION or len(people) > 1:
             print(f"{name}  {address}", file=sys.stderr, flush=True)
     if browser:
-        first = (list(annotators) or people)[0]
+        first = unicodedata.normalize("NFC", (list(annotators) or people)[0])
         webbrowser.open(dict(desk.addresses)[first])
     return [None if links is None else GoldAlignment._of_arrays(*links) for links in desk.serve(opened)]

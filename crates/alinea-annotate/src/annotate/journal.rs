@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::action::Entry;
+use super::project::composed;
 use crate::error::{Error, ErrorKind, Position, Result};
 
 const FORMAT: &str = "alinea journal";
@@ -141,7 +142,7 @@ impl Header {
             format!("{path}: no journal of an annotator")
         } else if found.version != self.version {
             format!("{path}: a journal of version {}, this program knows {VERSION}", found.version)
-        } else if found.annotator != self.annotator {
+        } else if composed(&found.annotator) != self.annotator {
             format!("{path}: the journal of {}, not of {}", found.annotator, self.annotator)
         } else if found.text != self.text {
             format!("{path}: the journal of another text")

@@ -22,6 +22,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use unicode_normalization::UnicodeNormalization as _;
 
 use super::action::{Action, Entry, Mark};
 use super::annotator::Annotator;
@@ -225,10 +226,8 @@ impl Project {
         let (folder, annotators) = (folder.to_owned(), BTreeMap::new());
         let mut project =
             Self { folder, settings, guideline, words, lengths, text, fingerprint, annotators, adjudicator, lock };
-        for name in project.journals()? {
-            let path = project.folder.join(JOURNALS).join(format!("{name}.jsonl"));
-            let added = project.add_annotator(&name);
-            if let Err(error) = added {
+        for (name, path) in project.journals()? {
+            if let Err(error) = project.add_journal(&name, &path) {
                 // Errors of its content tell where.
                 let is_name = matches!(error.kind(), ErrorKind::Config { .. });
                 let named = || ErrorKind::Inconsistent(format!("{}: {error}", path.display())).into();
@@ -256,32 +255,41 @@ impl Project {
         }
     }
 
-    /// The names of those who have journals, in order.
-    fn journals(&self) -> Result<Vec<String>> {
+    /// The names of those who have journals, in order, and their files.
+    fn journals(&self) -> Result<Vec<(String, PathBuf)>> {
         let folder = self.folder.join(JOURNALS);
         let io = |error: io::Error| Error::io(&folder, error);
         let mut names = Vec::new();
         for entry in fs::read_dir(&folder).map_err(io)? {
-            let name = entry.map_err(io)?.file_name();
+            let entry = entry.map_err(io)?;
+            let name = entry.file_name();
             if let Some(name) =
                 name.to_str().filter(|name| !name.starts_with('.')).and_then(|name| name.strip_suffix(".jsonl"))
             {
-                names.push(name.to_owned());
+                names.push((composed(name), entry.path()));
             }
         }
         names.sort_unstable();
         Ok(names)
     }
 
-    /// Has a person take part, by a name of letters, digits, `-`, `_` and `.`, or opens the journal of the person.
+    /// Has a person take part, by a name of letters, digits, `-`, `_` and `.`, or opens the journal of the person. An accented letter
+    /// is the same as one character or as two.
     ///
     /// # Errors
     /// `Config` for a name that is not allowed, or that differs from another only in case; `Io`, `Parse` and
     /// `Inconsistent` for a journal that cannot be read.
     pub fn add_annotator(&mut self, name: &str) -> Result<()> {
-        if self.annotators.contains_key(name) {
+        let name = composed(name);
+        if self.annotators.contains_key(&name) {
             return Ok(());
         }
+        let path = self.folder.join(JOURNALS).join(format!("{name}.jsonl"));
+        self.add_journal(&name, &path)
+    }
+
+    /// Has the person take part whose journal is there, or is to be.
+    fn add_journal(&mut self, name: &str, path: &Path) -> Result<()> {
         let is_allowed = |c: char| c.is_alphanumeric() || "-_.".contains(c);
         let length = name.chars().count();
         if length == 0 || length > LONGEST_NAME || name.starts_with('.') || !name.chars().all(is_allowed) {
@@ -295,9 +303,8 @@ impl Project {
                 "a name of its own, also in lower case, and no device of Windows",
             ));
         }
-        let path = self.folder.join(JOURNALS).join(format!("{name}.jsonl"));
         let open = if self.lock.is_some() { Annotator::open } else { Annotator::read };
-        let annotator = open(&path, name, self.fingerprint, Arc::clone(&self.lengths))?;
+        let annotator = open(path, name, self.fingerprint, Arc::clone(&self.lengths))?;
         self.annotators.insert(name.to_owned(), annotator);
         Ok(())
     }
@@ -421,7 +428,7 @@ impl Project {
                 return Err(ErrorKind::Inconsistent(format!("line {}: {error}", n + 1)).into());
             }
         }
-        let Some(annotator) = self.annotators.get_mut(name) else {
+        let Some(annotator) = self.annotators.get_mut(&composed(name)) else {
             return Err(ErrorKind::Inconsistent(format!("nobody is called {name}")).into());
         };
         let mut entries = Vec::new();
@@ -468,12 +475,12 @@ impl Project {
 
     /// A person who takes part; the adjudicator by its name.
     pub fn annotator(&self, name: &str) -> Option<&Annotator> {
-        if name == ADJUDICATOR { Some(&self.adjudicator) } else { self.annotators.get(name) }
+        if name == ADJUDICATOR { Some(&self.adjudicator) } else { self.annotators.get(&composed(name)) }
     }
 
     /// The same, who is to do something.
     pub fn annotator_mut(&mut self, name: &str) -> Option<&mut Annotator> {
-        if name == ADJUDICATOR { Some(&mut self.adjudicator) } else { self.annotators.get_mut(name) }
+        if name == ADJUDICATOR { Some(&mut self.adjudicator) } else { self.annotators.get_mut(&composed(name)) }
     }
 
     /// What was decided where annotators differ.
@@ -549,6 +556,11 @@ fn check_words(words: &[PairWords]) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// A name as it is kept: accented letters are one character (NFC), as people may type them, and not two, as file systems may have them.
+pub(super) fn composed(name: &str) -> String {
+    name.nfc().collect()
 }
 
 /// Whether Windows takes a name for that of a device, whatever follows after a point.
@@ -651,7 +663,7 @@ mod tests {
         assert_eq!(annotator.perform(entry, steps).unwrap(), Performed::Done);
     }
 
-    fn one() -> GoldAlignment {
+    fn one_link() -> GoldAlignment {
         GoldAlignment::from_parts([(0, 0)].into(), &[].into())
     }
 
@@ -668,7 +680,8 @@ mod tests {
         let again = Project::open(folder.path()).unwrap();
         let mut read = Project::read(folder.path()).unwrap();
         assert_eq!(read.all_gold(), again.all_gold());
-        let message = read.import("lisa", &[GoldAlignment::default(), GoldAlignment::default(), one()]).unwrap_err();
+        let message =
+            read.import("lisa", &[GoldAlignment::default(), GoldAlignment::default(), one_link()]).unwrap_err();
         assert_eq!(message.to_string(), "the journal of lisa was only read");
         assert!(read.set_guideline("").unwrap_err().to_string().ends_with("the project was only read"));
         assert_eq!((again.settings().title.as_str(), again.guideline()), ("Houses", "Link articles.\n"));
@@ -688,7 +701,7 @@ mod tests {
         confirm(&mut project, "lisa", 2, &[]);
         confirm(&mut project, "jonas", 0, &[([0, 0], Mark::Possible)]);
         project.set_settings(ProjectSettings { title: "Houses".to_owned(), ..project.settings().clone() }).unwrap();
-        assert_eq!(before.all_gold(), [(0, one())]);
+        assert_eq!(before.all_gold(), [(0, one_link())]);
         assert_eq!(before.annotator("lisa").unwrap().confirmed_pairs(), 1);
         assert_eq!(before.settings().title, "Word alignment");
         assert_eq!(project.annotator("lisa").unwrap().confirmed_pairs(), 2);
@@ -761,6 +774,39 @@ mod tests {
         }
         project.add_annotator("Žofia-2.b").unwrap();
         assert!(folder.path().join("journals/Žofia-2.b.jsonl").exists());
+    }
+
+    #[test]
+    fn accents_make_no_other_person() {
+        let (one, two) = ("Zoe\u{301}", "Zo\u{e9}");
+        let folder = tempfile::tempdir().unwrap();
+        let mut project = project(folder.path());
+        for name in [one, two] {
+            project.add_annotator(name).unwrap();
+            assert_eq!(project.annotator(name).unwrap().name(), two);
+        }
+        assert_eq!(project.annotators().count(), 3);
+        project.import(one, &[one_link()]).unwrap();
+        drop(project);
+        // As a file system or a program may have it that takes accents apart.
+        let journals = folder.path().join(JOURNALS);
+        let [composed, apart] = [two, one].map(|name| journals.join(format!("{name}.jsonl")));
+        let text = std::fs::read_to_string(&composed).unwrap();
+        std::fs::remove_file(&composed).unwrap();
+        std::fs::write(&apart, text.replace(two, one)).unwrap();
+        let mut project = Project::open(folder.path()).unwrap();
+        assert_eq!(project.annotator(two).unwrap().gold(0), Some(one_link()));
+        confirm(&mut project, two, 2, &[]);
+        drop(project);
+        let project = Project::open(folder.path()).unwrap();
+        assert_eq!(project.annotator(one).unwrap().confirmed().collect::<Vec<_>>(), [0, 2]);
+        drop(project);
+        // Where both are, nobody can tell which is meant.
+        if !composed.exists() {
+            std::fs::write(&composed, text).unwrap();
+            let message = Project::open(folder.path()).unwrap_err().to_string();
+            assert!(message.contains(".jsonl: annotator = Zo\u{e9}: must be"), "{message}");
+        }
     }
 
     #[test]

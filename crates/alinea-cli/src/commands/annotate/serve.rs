@@ -100,7 +100,9 @@ pub(super) fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<()> {
     }
     let place =
         Place { address: args.bind.unwrap_or(Place::default().address), port: args.port, hosts: args.host.clone() };
-    let names: Vec<String> = project.annotators().map(|annotator| annotator.name().to_owned()).collect();
+    let people = project.annotators().count();
+    let first = args.annotator.first().and_then(|name| project.annotator(name)).or(project.annotators().next());
+    let first = first.map(|annotator| annotator.name().to_owned());
     let encoder = project.settings().encoder.as_deref().map(open_encoder).transpose()?;
     let mut workbench = Workbench::new(project, &place)?;
     if let Some(encoder) = encoder {
@@ -109,13 +111,12 @@ pub(super) fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<()> {
     let addresses = workbench.addresses();
     let width = addresses.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     for (name, address) in &addresses {
-        if name == ADJUDICATOR && names.len() < 2 {
+        if name == ADJUDICATOR && people < 2 {
             continue;
         }
         context.answer(format_args!("{name:width$}  {address}"));
     }
-    let first = args.annotator.first().or(names.first());
-    let address = addresses.iter().find(|(name, _)| !args.no_browser && Some(name) == first);
+    let address = addresses.iter().find(|(name, _)| !args.no_browser && Some(name) == first.as_ref());
     let opened = address.map(|(_, address)| browser::open(address));
     if matches!(opened, Some(None)) {
         context.report("note: no browser could be opened; open the address above");
