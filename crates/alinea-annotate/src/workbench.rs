@@ -175,9 +175,8 @@ mod tests {
     }
 
     fn header(address: SocketAddr, request: &str, token: &str, length: usize) -> String {
-        format!(
-            "{request} HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {token}\r\nContent-Length: {length}\r\n\r\n"
-        )
+        let lines = format!("Host: {address}\r\nAuthorization: Bearer {token}\r\nContent-Length: {length}\r\n");
+        format!("{request} HTTP/1.1\r\nConnection: close\r\n{lines}\r\n")
     }
 
     fn connect(address: SocketAddr) -> TcpStream {
@@ -186,12 +185,12 @@ mod tests {
         stream
     }
 
-    /// The beginning of what is answered to a request.
+    /// What is answered to a request.
     fn asked(stream: &mut TcpStream, request: &str) -> String {
         stream.write_all(request.as_bytes()).unwrap();
-        let mut answer = vec![0; 1 << 16];
-        let length = stream.read(&mut answer).unwrap();
-        String::from_utf8_lossy(&answer[..length]).into_owned()
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
     }
 
     /// Sends one byte after another until the connection ends; what was answered.
