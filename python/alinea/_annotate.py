@@ -7,11 +7,15 @@ all its keys.
 
 from __future__ import annotations
 
+import contextlib
+import html
 import os
 import sys
+import tempfile
 import unicodedata
 import webbrowser
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from alinea import _native
 from alinea._encoder import Encoder
@@ -100,7 +104,29 @@ def annotate(
     for name, address in desk.addresses:
         if name != _ADJUDICATION or len(people) > 1:
             print(f"{name}  {address}", file=sys.stderr, flush=True)
-    if browser:
-        first = unicodedata.normalize("NFC", (list(annotators) or people)[0])
-        webbrowser.open(dict(desk.addresses)[first])
-    return [None if links is None else GoldAlignment._of_arrays(*links) for links in desk.serve(opened)]
+    with contextlib.ExitStack() as until_closed:
+        if browser:
+            first = unicodedata.normalize("NFC", (list(annotators) or people)[0])
+            page = until_closed.enter_context(_page_to(dict(desk.addresses)[first]))
+            webbrowser.open(page.as_uri())
+        gold = desk.serve(opened)
+    return [None if links is None else GoldAlignment._of_arrays(*links) for links in gold]
+
+
+@contextlib.contextmanager
+def _page_to(address: str) -> Iterator[Path]:
+    """A file that leads to an address, and that its owner alone can read: all users can read what a browser is started
+    with, and the token of the address lets anybody in."""
+    # Browsers in Snap packages see nothing outside of the home folder.
+    is_home = sys.platform == "linux" and os.access(Path.home(), os.W_OK)
+    handle, name = tempfile.mkstemp(".html", "alinea-annotate-", Path.home() if is_home else None)
+    try:
+        with open(handle, "w", encoding="utf-8") as file:
+            link = html.escape(address)
+            file.write(
+                '<!DOCTYPE html>\n<html lang="en">\n<meta charset="utf-8">\n<title>alinea annotate</title>\n'
+                f'<meta http-equiv="refresh" content="0; url={link}">\n<p><a href="{link}">Go to the page</a></p>\n</html>\n'
+            )
+        yield Path(name)
+    finally:
+        os.unlink(name)

@@ -3,25 +3,35 @@
 from __future__ import annotations
 
 import contextlib
+import functools
+import html
 import http.client
 import json
 import random
+import re
+import shutil
 import signal
 import subprocess
 import sys
 import threading
+import time
+import urllib.parse
+import urllib.request
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from browsers import DESK, picture
+from browsers import DESK, ROOT, picture
 from playwright.sync_api import Page, expect
 
 import alinea
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
+
+# An encoder with random weights: see ORIGIN.md there.
+TINY = ROOT / "crates/alinea-encoder/tests/data/xlm-roberta"
 
 PHONE = {"width": 390, "height": 800}
 
@@ -292,6 +302,19 @@ def post(address: str, *requests: tuple[str, object]) -> None:
     threading.Thread(target=ask).start()
 
 
+def file_of(page: str) -> Path:
+    return Path(urllib.request.url2pathname(urllib.parse.urlsplit(page).path))
+
+
+def address_in(page: str) -> str:
+    """The address that a page leads to, which is readable for nobody else."""
+    file = file_of(page)
+    assert sys.platform == "win32" or file.stat().st_mode & 0o777 == 0o600
+    found = re.search('url=([^"]+)"', file.read_text("utf-8"))
+    assert found is not None
+    return html.unescape(found[1])
+
+
 def test_the_package_serves_a_project_until_its_page_is_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -303,21 +326,75 @@ def test_the_package_serves_a_project_until_its_page_is_closed(
     ]
     steps = [{"id": str(n), "steps": n, "seconds": 1.0, "action": action} for n, action in enumerate(actions)]
     requests = [*(("/api/sentences/0/steps", step) for step in steps), ("/api/close", {})]
-    monkeypatch.setattr("webbrowser.open", lambda address: post(address, *requests))
+    monkeypatch.setattr("webbrowser.open", lambda page: post(address_in(page), *requests))
     gold = alinea.annotate(project, SOURCE, TARGET, annotators=["lisa"], title="Houses", threads=1)
     assert gold == [alinea.GoldAlignment([(0, 0), (1, 1)], [(2, 2)]), *[None] * 5]
     assert "lisa  http://127.0.0.1:" in capsys.readouterr().err
 
     # A saved model is copied into the project.
-    monkeypatch.setattr("webbrowser.open", lambda address: post(address, ("/api/close", {})))
+    pages = []
+
+    def close(page: str) -> None:
+        pages.append(file_of(page))
+        post(address_in(page), ("/api/close", {}))
+
+    monkeypatch.setattr("webbrowser.open", close)
     model = tmp_path / "model.alinea"
     alinea.train(SOURCE, TARGET).save(model)
     assert alinea.annotate(project, model=model, threads=1) == gold
     assert (project / "model.alinea").read_bytes() == model.read_bytes()
+    assert not pages[0].exists(), "the token is not left behind"
 
     monkeypatch.setattr("webbrowser.open", lambda _: threading.Timer(0.5, signal.raise_signal, [signal.SIGINT]).start())
     with pytest.raises(KeyboardInterrupt):
         alinea.annotate(project, threads=1)
+
+
+def test_a_project_remembers_its_encoder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Path
+) -> None:
+    project, encoder = tmp_path / "project", tmp_path / "encoder"
+    shutil.copytree(TINY, encoder)
+    vectors = project / "vectors.alinea"
+
+    def close(page: str, *, encoded: bool) -> None:
+        """Once vectors were written."""
+        address = address_in(page)
+
+        def wait() -> None:
+            deadline = time.monotonic() + 60
+            while encoded and not (vectors.exists() and vectors.stat().st_size) and time.monotonic() < deadline:
+                time.sleep(0.05)
+            post(address, ("/api/close", {}))
+
+        threading.Thread(target=wait).start()
+
+    def settings() -> dict[str, object]:
+        found: dict[str, object] = json.loads((project / "project.json").read_text("utf-8"))["settings"]
+        return found
+
+    monkeypatch.setattr("webbrowser.open", functools.partial(close, encoded=True))
+    monkeypatch.chdir(tmp_path)
+    alinea.annotate(project, SOURCE, TARGET, encoder="encoder", threads=1)
+    assert settings()["encoder"] == str(encoder.resolve())
+    assert vectors.stat().st_size > 0
+    vectors.unlink()
+    monkeypatch.chdir("/")
+    alinea.annotate(project, threads=1)
+    assert vectors.stat().st_size > 0
+
+    shutil.rmtree(encoder)
+    with pytest.raises(alinea.Error, match="no such folder"):
+        alinea.annotate(project, threads=1)
+    found = subprocess.run(
+        [command, "annotate", "--project", project, "--no-browser"], capture_output=True, text=True, check=False
+    )
+    assert found.returncode == 2
+    assert "--no-encoder does without" in found.stderr
+    assert str(encoder) in found.stderr
+    monkeypatch.setattr("webbrowser.open", functools.partial(close, encoded=False))
+    assert alinea.annotate(project, encoder="", threads=1) == [None] * 6
+    assert "encoder" not in settings()
 
 
 def test_what_cannot_be_annotated_is_refused(tmp_path: Path) -> None:
