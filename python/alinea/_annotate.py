@@ -19,7 +19,7 @@ from pathlib import Path
 
 from alinea import _native
 from alinea._encoder import Encoder
-from alinea._links import GoldAlignment, Sentences
+from alinea._links import Alignments, GoldAlignment, Sentences, arrays
 from alinea._training import Model, Tokenize, reading_of
 
 _ADJUDICATION = "adjudication"
@@ -36,6 +36,7 @@ def annotate(
     shared: float | None = None,
     model: Model | os.PathLike[str] | None = None,
     encoder: str | os.PathLike[str] | Encoder | None = None,
+    suggest: Alignments | None = None,
     tokenize: Tokenize = "none",
     max_length: int = 2000,
     lowercase: bool = True,
@@ -66,6 +67,8 @@ def annotate(
             keeps a copy.
         encoder: :class:`Encoder` whose word vectors help the model, or its folder or name. The project remembers it;
             with ``""`` it forgets it.
+        suggest: Links that are suggested in place of those of the model, as of another aligner, for each pair; where
+            there are none the model suggests some. The project keeps a copy.
         tokenize: How sentences that are a ``str`` are cut into words: ``"none"``, at blanks and tabs; ``"unicode"``,
             at the word boundaries of Unicode.
         max_length: The maximum number of words in a sentence.
@@ -94,6 +97,7 @@ def annotate(
         "shared": shared,
         "model": model if isinstance(model, str) else None,
         "model_file": None if isinstance(model, str) else model,
+        "suggest": None if suggest is None else arrays(suggest, "suggest"),
         "encoder": encoder._given if isinstance(encoder, Encoder) else None if encoder is None else os.fspath(encoder),
     }
     desk = _native.AnnotationDesk(os.fspath(project), given, port, threads)

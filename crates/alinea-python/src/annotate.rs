@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use crate::arguments;
 use crate::encoder::Encoder;
 use crate::error::to_python;
-use crate::links::{LinkArray, gold_arrays};
+use crate::links::{LinkArray, ReadMany, alignments, gold_arrays};
 use crate::text::{Reading, TextOptions, file, read_both};
 use crate::work::run;
 
@@ -36,6 +36,7 @@ pub(crate) struct Given<'py> {
     shared: Option<f64>,
     model: Option<String>,
     model_file: Option<PathBuf>,
+    suggest: Option<ReadMany<'py>>,
     /// Empty for none.
     encoder: Option<String>,
 }
@@ -57,13 +58,14 @@ impl AnnotationDesk {
         let folder = file(folder);
         let parallelism = arguments::threads(threads).and_then(Parallelism::new).map_err(to_python)?;
         let options = given.reading.options().map_err(to_python)?;
-        let Given { text, annotators, title, guideline, shared, model, model_file, encoder, .. } = given;
+        let Given { text, annotators, title, guideline, shared, model, model_file, suggest, encoder, .. } = given;
         let words = match &text {
             Some((source, target)) => {
                 Some(words(py, &read_both([source, target], TextOptions { lowercase: false, ..options })?)?)
             }
             None => None,
         };
+        let suggested = suggest.as_ref().map(alignments);
         let opened = run(py, |_| {
             let mut settings = ProjectSettings { lowercase: options.lowercase, ..ProjectSettings::default() };
             if let Some(model) = &model {
@@ -79,6 +81,9 @@ impl AnnotationDesk {
             }
             if let Some(path) = &model_file {
                 project.set_model_file(path)?;
+            }
+            if let Some(links) = &suggested {
+                project.set_suggested(links)?;
             }
             if let Some(name) = encoder {
                 project.set_encoder((!name.is_empty()).then_some(name.as_str()))?;

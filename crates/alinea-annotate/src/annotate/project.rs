@@ -7,12 +7,15 @@
 //! guideline.md        what is to be linked, for people
 //! model.alinea        a saved model that is adapted to the text, if there is one
 //! vectors.alinea      word vectors of the text, if there is an encoder
+//! suggested.align     links that are suggested instead of those of the model, if some were given
 //! journals/lisa.jsonl what an annotator did (see `Journal`)
 //! adjudication.jsonl  what was decided where annotators differ
 //! tokens.json         what tells annotators apart when they open the page; readable for the owner alone
 //! ```
 //!
 //! It belongs to one process at a time. All files but journals are replaced as a whole; journals only grow.
+
+mod sources;
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -27,13 +30,13 @@ use unicode_normalization::UnicodeNormalization as _;
 use super::action::{Action, Entry, Mark};
 use super::annotator::Annotator;
 use super::lock::FolderLock;
-use crate::alignment::GoldAlignment;
+use crate::alignment::{Alignment, GoldAlignment};
 use crate::bitext::{Bitext, fnv_1a};
 use crate::error::{Error, ErrorKind, Result};
 use crate::evaluate::{Annotation, Annotations};
 use crate::format::bitext::{ReadOptions, read_files};
 use crate::format::{sink, source};
-use crate::model::{Feature, Model, ModelName};
+use crate::model::{Feature, ModelName};
 use crate::numeric::Generator;
 use crate::parallel::Parallelism;
 
@@ -42,8 +45,6 @@ const VERSION: u32 = 1;
 const SETTINGS: &str = "project.json";
 const TEXTS: [&str; 2] = ["source.txt", "target.txt"];
 const GUIDELINE: &str = "guideline.md";
-const MODEL: &str = "model.alinea";
-const VECTORS: &str = "vectors.alinea";
 const JOURNALS: &str = "journals";
 const ADJUDICATION: &str = "adjudication.jsonl";
 
@@ -340,16 +341,6 @@ impl Project {
         Ok(())
     }
 
-    /// Has word vectors of an encoder help the model, or does without one. A folder is remembered by its whole path.
-    ///
-    /// # Errors
-    /// `Unsupported` if the model cannot be helped; as [`set_settings`](Self::set_settings).
-    pub fn set_encoder(&mut self, name: Option<&str>) -> Result<()> {
-        let whole = |name: &str| fs::canonicalize(name).ok().and_then(|path| path.to_str().map(str::to_owned));
-        let encoder = name.map(|name| whole(name).unwrap_or_else(|| name.to_owned()));
-        self.set_settings(ProjectSettings { encoder, ..self.settings.clone() })
-    }
-
     /// What is to be linked, for people; empty if nobody wrote it.
     pub fn guideline(&self) -> &str {
         &self.guideline
@@ -368,50 +359,6 @@ impl Project {
         Ok(())
     }
 
-    /// Has links suggested by a saved model that is adapted to the text, from a copy of its file.
-    ///
-    /// # Errors
-    /// `Io` and `Model` if it cannot be read; `Unsupported` if it cannot be adapted; `Config` if it compares words in another way than the project; `Io` if it cannot be
-    /// copied, and then the old one stays.
-    pub fn set_model_file(&mut self, path: &Path) -> Result<()> {
-        self.check_open()?;
-        let model = Model::open(path)?;
-        let name = model.config().name;
-        name.require(Feature::Adaptation)?;
-        if model.form().lowercase != self.settings.lowercase {
-            let how = |lowercase: bool| if lowercase { "words in lower case" } else { "words as they are" };
-            let (found, expected) = (how(model.form().lowercase), how(self.settings.lowercase));
-            return Err(Error::config("model", found, expected));
-        }
-        let copy = self.folder.join(MODEL);
-        if !sink::same_file(path, &copy) {
-            let mut output = sink::create_uncompressed(&copy)?;
-            let mut file = fs::File::open(path).map_err(|error| Error::io(path, error))?;
-            io::copy(&mut file, &mut output).map_err(|error| Error::io(&copy, error))?;
-            output.finish()?;
-        }
-        self.set_settings(ProjectSettings { model: name, ..self.settings.clone() })
-    }
-
-    /// The saved model that is adapted to the text, if there is one.
-    ///
-    /// # Errors
-    /// As [`Model::open`].
-    pub fn saved_model(&self) -> Result<Option<Model>> {
-        let path = self.folder.join(MODEL);
-        path.exists().then(|| Model::open(&path)).transpose()
-    }
-
-    /// The lines of both texts, words separated by blanks.
-    pub fn lines(&self) -> [Vec<String>; 2] {
-        [0, 1].map(|side| self.words.iter().map(|pair| pair[side].join(" ")).collect())
-    }
-
-    /// The file for the word vectors of the text.
-    pub fn vectors_path(&self) -> PathBuf {
-        self.folder.join(VECTORS)
-    }
-
     /// Enters links that an annotator made before, for the first pairs, as confirmed. Pairs without links, and those of which the
     /// annotator has said something, stay as they are.
     ///
@@ -419,15 +366,7 @@ impl Project {
     /// `UnequalLengths` for more links than pairs; `Inconsistent` for links outside of their sentences, and if there is no such
     /// annotator; as [`Annotator::perform`]. Then nothing is entered.
     pub fn import(&mut self, name: &str, links: &[GoldAlignment]) -> Result<()> {
-        if links.len() > self.len() {
-            return Err(Error::unequal_lengths("the text", self.len() as u64, "the links", links.len() as u64));
-        }
-        for (n, (gold, [source, target])) in links.iter().zip(&*self.words).enumerate() {
-            if let Some(link) = gold.possible().first_outside(source.len(), target.len()) {
-                let error = Error::link_outside_sentences(link, [source.len(), target.len()]);
-                return Err(ErrorKind::Inconsistent(format!("line {}: {error}", n + 1)).into());
-            }
-        }
+        self.check_links(links.iter().map(GoldAlignment::possible))?;
         let Some(annotator) = self.annotators.get_mut(&composed(name)) else {
             return Err(ErrorKind::Inconsistent(format!("nobody is called {name}")).into());
         };
@@ -443,6 +382,20 @@ impl Project {
             entries.push(Entry { id, at: 0, sentence: n, seconds: 0.0, action });
         }
         annotator.enter(entries)
+    }
+
+    /// Refuses links of the first pairs that the text does not have.
+    fn check_links<'l>(&self, links: impl ExactSizeIterator<Item = &'l Alignment>) -> Result<()> {
+        if links.len() > self.len() {
+            return Err(Error::unequal_lengths("the text", self.len() as u64, "the links", links.len() as u64));
+        }
+        for (n, (links, [source, target])) in links.zip(&*self.words).enumerate() {
+            if let Some(link) = links.first_outside(source.len(), target.len()) {
+                let error = Error::link_outside_sentences(link, [source.len(), target.len()]);
+                return Err(ErrorKind::Inconsistent(format!("line {}: {error}", n + 1)).into());
+            }
+        }
+        Ok(())
     }
 
     /// The number of sentence pairs.
@@ -744,6 +697,24 @@ mod tests {
         assert_eq!(project.known().len(), 2);
         project.set_settings(ProjectSettings { shared: 0.0, ..project.settings().clone() }).unwrap();
         assert_eq!(project.known().len(), 2);
+    }
+
+    #[test]
+    fn links_made_elsewhere_are_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut project = project(folder.path());
+        assert_eq!(project.suggested().unwrap(), []);
+        project.set_suggested(&[[(0, 0), (1, 1)].into(), Alignment::new()]).unwrap();
+        let given = vec![(0, [(0, 0), (1, 1)].into())];
+        assert_eq!(project.suggested().unwrap(), given);
+        let message = project.set_suggested(&[Alignment::new(), [(9, 0)].into()]).unwrap_err().to_string();
+        assert!(message.starts_with("line 2: ") && message.contains("9-0"), "{message}");
+        let message = project.set_suggested(&vec![Alignment::new(); 4]).unwrap_err().to_string();
+        assert!(message.starts_with("unequal lengths"), "{message}");
+        drop(project);
+        assert_eq!(Project::read(folder.path()).unwrap().suggested().unwrap(), given, "nothing was half written");
+        std::fs::write(folder.path().join("suggested.align"), "9-0\n").unwrap();
+        assert!(Project::read(folder.path()).unwrap().suggested().is_err());
     }
 
     #[test]

@@ -86,6 +86,26 @@ pub struct Validation {
 }
 
 impl Suggestions {
+    /// The same with links of some pairs that were made elsewhere: these and no others are suggested there, with the confidence that the
+    /// model has in them where that is not below the threshold.
+    ///
+    /// # Panics
+    /// If there is no such pair.
+    #[must_use]
+    pub fn with_given(mut self, given: &[(usize, Alignment)]) -> Self {
+        for (n, links) in given {
+            let known = std::mem::take(&mut self.cells[*n]);
+            let others = known.iter().filter(|found| !links.contains(found.link));
+            let others =
+                others.map(|found| WeightedLink { weight: found.weight.min(self.threshold.next_down()), ..*found });
+            let weight = |link: Link| known.iter().find(|found| found.link == link).map_or(0.0, |found| found.weight);
+            let given = links.iter().map(|link| WeightedLink { link, weight: weight(link).max(self.threshold) });
+            self.cells[*n] = others.chain(given).collect();
+            self.cells[*n].sort_unstable_by_key(|found| found.link);
+        }
+        self
+    }
+
     /// The confidence from which on a link is suggested: where suggesting it is expected to need fewer corrections than leaving it out.
     pub fn threshold(&self) -> f32 {
         self.threshold
@@ -196,6 +216,20 @@ mod tests {
         assert!((f64::from(found.weight) - odds / (1.0 + odds)).abs() < 1e-6);
         let rivalry = Rivalry::default();
         assert!(rivalry.beside(1.0) >= 1.0 && rivalry.beside(0.0) <= 0.0);
+    }
+
+    #[test]
+    fn links_made_elsewhere_are_suggested_and_no_others() {
+        let weighted = |cells: &[((u32, u32), f32)]| -> Vec<WeightedLink> {
+            cells.iter().map(|&((s, t), weight)| WeightedLink { link: Link::new(s, t), weight }).collect()
+        };
+        let cells = vec![weighted(&[((0, 0), 0.9), ((0, 1), 0.8), ((1, 0), 0.1)]), weighted(&[((0, 0), 0.9)])];
+        let suggestions = Suggestions { threshold: 0.4, cells, ..Suggestions::default() };
+        let links: Alignment = [(0, 0), (1, 0), (2, 2)].into();
+        let with = suggestions.clone().with_given(&[(0, links.clone())]);
+        assert_eq!((with.links(0), with.cells(1)), (links, suggestions.cells(1)));
+        let expected = [((0, 0), 0.9), ((0, 1), 0.4_f32.next_down()), ((1, 0), 0.4), ((2, 2), 0.4)];
+        assert_eq!(with.cells(0), weighted(&expected));
     }
 
     #[test]

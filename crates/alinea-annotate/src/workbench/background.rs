@@ -13,7 +13,7 @@ use std::time::Duration;
 use super::desk::Desk;
 use super::vectors::LineEncoder;
 use crate::align::Request;
-use crate::alignment::GoldAlignment;
+use crate::alignment::{Alignment, GoldAlignment};
 use crate::annotate::{Learner, Project, Queue, QueueWeights, Suggestions, Teaching};
 use crate::error::{ErrorKind, Result};
 use crate::parallel::{Parallelism, Work};
@@ -76,6 +76,7 @@ fn learn(desk: &Desk, parallelism: &Parallelism, encoder: Option<LineEncoder>) -
         let request = Request::default().with(|request| request.model = project.settings().model);
         (project.text().clone(), request, project.saved_model()?)
     };
+    let given = desk.project().suggested()?;
     let until_closed = Until(|| desk.is_closed());
     let learner = Learner::new(text, &request, model, Work { parallelism, observer: &until_closed })?;
     let data = learner.data().with_links(Vec::new())?;
@@ -87,12 +88,18 @@ fn learn(desk: &Desk, parallelism: &Parallelism, encoder: Option<LineEncoder>) -
             scope.spawn(move || sender.send(encoder.encode(desk, &data, threads)).is_ok());
             receiver
         });
-        follow(desk, learner, vectors, parallelism)
+        follow(desk, learner, vectors, &given, parallelism)
     })
 }
 
 /// Makes new suggestions whenever what is learned from has changed, and once there are vectors.
-fn follow(desk: &Desk, mut learner: Learner, mut vectors: Option<Vectors>, parallelism: &Parallelism) -> Result<()> {
+fn follow(
+    desk: &Desk,
+    mut learner: Learner,
+    mut vectors: Option<Vectors>,
+    given: &[(usize, Alignment)],
+    parallelism: &Parallelism,
+) -> Result<()> {
     let mut done: Option<(u64, Wanted)> = None;
     let mut is_patient = false;
     while !desk.is_closed() {
@@ -122,7 +129,7 @@ fn follow(desk: &Desk, mut learner: Learner, mut vectors: Option<Vectors>, paral
         let observer = Until(|| desk.is_closed() || !is_patient && desk.revision() != revision);
         match learner.suggest(&wanted.known, wanted.teaching, Work { parallelism, observer: &observer }) {
             Ok(suggestions) => {
-                publish(desk, &learner, suggestions);
+                publish(desk, &learner, suggestions.with_given(given));
                 done = Some((revision, wanted));
                 is_patient = false;
             }

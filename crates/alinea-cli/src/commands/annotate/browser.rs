@@ -83,8 +83,7 @@ mod tests {
         let page = page(folder.path(), "http://[::1]:8765/#token=0a&\"<").unwrap();
         let text = std::fs::read_to_string(&page).unwrap();
         assert!(text.contains("content=\"0; url=http://[::1]:8765/#token=0a&amp;&quot;&lt;\""), "{text}");
-        let name = page.file_name().unwrap().to_str().unwrap();
-        assert!(name.starts_with("alinea-annotate-") && name.ends_with(".html"), "{name}");
+        assert_eq!(page.extension().unwrap(), "html", "what a browser shows as a page");
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt as _;

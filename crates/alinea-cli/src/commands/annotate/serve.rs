@@ -4,6 +4,7 @@ use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use alinea::alignment::{Alignment, GoldAlignment};
 use alinea::annotate::{ADJUDICATOR, PairWords, Project, ProjectSettings};
 use alinea::encoder::{Encoder, EncoderOptions, find};
 use alinea::format::bitext::{self, KeptLines};
@@ -35,6 +36,10 @@ pub(super) struct ServeArgs {
     /// Begin the work of an annotator with these links; empty lines are left to do. May be given several times
     #[arg(long, value_name = "NAME=FILE", value_parser = NamedFile::parser(), help_heading = "Project")]
     import: Vec<NamedFile>,
+    /// Suggest these links, as of another aligner, in place of those of the model; for empty lines the model suggests some. The project
+    /// keeps a copy
+    #[arg(long, value_name = "FILE", help_heading = "Project")]
+    suggest: Option<PathBuf>,
     #[command(flatten)]
     import_format: LinkFormatArgs,
     /// What is to be linked: text that the page shows
@@ -143,6 +148,10 @@ impl ServeArgs {
 
     fn open(&self, context: &Context) -> anyhow::Result<Project> {
         let folder = self.folder()?;
+        if let Some(name) = &self.encoder {
+            // Before a project remembers it.
+            find(name)?;
+        }
         let saved = self.model_file.as_deref().map(Model::open).transpose()?;
         let form = saved.as_ref().map_or_else(|| self.text.form(), Model::form);
         let text = self.text.paths().next().is_some().then(|| self.read(form, context)).transpose()?;
@@ -152,6 +161,10 @@ impl ServeArgs {
         };
         if let Some(path) = &self.model_file {
             project.set_model_file(path)?;
+        }
+        if let Some(path) = &self.suggest {
+            let links: Vec<Alignment> = self.links(path)?.iter().map(|gold| gold.possible().clone()).collect();
+            project.set_suggested(&links).with_context(|| path.display().to_string())?;
         }
         self.change(&mut project)?;
         Ok(project)
@@ -219,12 +232,17 @@ impl ServeArgs {
 
     /// Enters links that somebody made before as confirmed.
     fn import(&self, project: &mut Project, NamedFile { name, path }: &NamedFile) -> anyhow::Result<()> {
+        project.import(name, &self.links(path)?).with_context(|| path.display().to_string())
+    }
+
+    /// The links of a file.
+    fn links(&self, path: &PathBuf) -> anyhow::Result<Vec<GoldAlignment>> {
         let mut reader = LinkReader::open(std::slice::from_ref(path), &self.import_format.format(None))?;
         let mut lines = Vec::new();
         while reader.read()? {
             lines.push(reader.record().gold());
         }
-        project.import(name, &lines).with_context(|| path.display().to_string())
+        Ok(lines)
     }
 }
 
