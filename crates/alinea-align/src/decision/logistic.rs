@@ -12,6 +12,7 @@
 //! some ten steps of some ten products each are enough. One thread, sums in order: the same bytes always.
 
 use crate::numeric::sigmoid;
+use crate::numeric::simd::{Kernel, LANES, dispatch};
 
 /// Steps are few where the prior is this strong; these are never reached.
 const MOST_STEPS: usize = 50;
@@ -22,9 +23,6 @@ const TOLERANCE: f64 = 1e-6;
 
 /// How much of what a step promises it must keep.
 const ENOUGH: f64 = 1e-4;
-
-/// Sums of products side by side.
-const LANES: usize = 8;
 
 /// Examples: features that all have, and some of many that few have.
 #[derive(Debug)]
@@ -68,12 +66,14 @@ impl Examples {
         self.known.len()
     }
 
+    #[inline(always)]
     fn few(&self, n: usize) -> &[(u32, f32)] {
         let start = if n > 0 { self.ends[n - 1] } else { 0 };
         &self.of_few[start..self.ends[n]]
     }
 
     /// x_n · v.
+    #[inline(always)]
     fn product(&self, n: usize, v: &[f64]) -> f64 {
         let (all, all_left) = self.of_all[n * self.dense..][..self.dense].as_chunks::<LANES>();
         let (v_of_all, _) = v[..self.dense].as_chunks::<LANES>();
@@ -89,6 +89,7 @@ impl Examples {
     }
 
     /// Adds `factor` x_n.
+    #[inline(always)]
     fn add(&self, n: usize, factor: f64, to: &mut [f64]) {
         for (to, &x) in to.iter_mut().zip(&self.of_all[n * self.dense..][..self.dense]) {
             *to += factor * f64::from(x);
@@ -165,10 +166,7 @@ impl Examples {
             if square <= enough {
                 break;
             }
-            let mut image = direction.clone();
-            for (n, curvature) in curvatures.iter().enumerate() {
-                self.add(n, curvature * self.product(n, &direction), &mut image);
-            }
+            let image = dispatch(Curved { examples: self, curvatures, direction: &direction });
             let factor = square / dot(&direction, &image);
             for (n, direction) in direction.iter().enumerate() {
                 step[n] += factor * direction;
@@ -181,6 +179,27 @@ impl Examples {
             square = next;
         }
         step
+    }
+}
+
+/// H v, v being a direction: v + Σ_n c_n x_n x_nᵀ v.
+struct Curved<'e> {
+    examples: &'e Examples,
+    curvatures: &'e [f64],
+    direction: &'e [f64],
+}
+
+impl Kernel for Curved<'_> {
+    type Output = Vec<f64>;
+
+    #[inline(always)]
+    fn run(self) -> Vec<f64> {
+        let Self { examples, curvatures, direction } = self;
+        let mut image = direction.to_vec();
+        for (n, curvature) in curvatures.iter().enumerate() {
+            examples.add(n, curvature * examples.product(n, direction), &mut image);
+        }
+        image
     }
 }
 

@@ -94,7 +94,17 @@ impl GoldCells {
         // One learned of the pairs outside of each part that has some, and one of all.
         let parts = PARTS.min(pairs);
         let is_outside = |part: usize, pair: usize| part == parts || pair % PARTS != part;
-        let mut fitted = parallelism.collect(parts + 1, |part| self.fit(least, |pair| is_outside(part, pair)));
+        let mut fitted = Vec::new();
+        let fit = |(): &mut (), part: usize| Ok(self.fit(least, |pair| is_outside(part, pair)));
+        parallelism.map_ordered(
+            parts + 1,
+            || (),
+            fit,
+            |guideline| {
+                fitted.push(guideline);
+                Ok(())
+            },
+        )?;
         let of_all = fitted.pop();
         let (log_odds, is_link) = self.of_other_pairs(&fitted);
         let validation = CrossValidation {
