@@ -119,8 +119,10 @@ def annotate(
 
 @contextlib.contextmanager
 def _page_to(address: str) -> Iterator[Path]:
-    """A file that leads to an address, and that its owner alone can read: all users can read what a browser is started
-    with, and the token of the address lets anybody in."""
+    """A file that leads to an address, and that its owner alone can read.
+
+    What a browser is started with all users can read, and the token of the address lets anybody in.
+    """
     # Browsers in Snap packages see nothing outside of the home folder.
     is_home = sys.platform == "linux" and os.access(Path.home(), os.W_OK)
     handle, name = tempfile.mkstemp(".html", "alinea-annotate-", Path.home() if is_home else None)
@@ -129,7 +131,8 @@ def _page_to(address: str) -> Iterator[Path]:
             link = html.escape(address)
             file.write(
                 '<!DOCTYPE html>\n<html lang="en">\n<meta charset="utf-8">\n<title>alinea annotate</title>\n'
-                f'<meta http-equiv="refresh" content="0; url={link}">\n<p><a href="{link}">Go to the page</a></p>\n</html>\n'
+                f'<meta http-equiv="refresh" content="0; url={link}">\n'
+                f'<p><a href="{link}">Go to the page</a></p>\n</html>\n'
             )
         yield Path(name)
     finally:

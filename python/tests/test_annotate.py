@@ -28,7 +28,7 @@ from playwright.sync_api import Page, expect
 import alinea
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Route
 
 # An encoder with random weights: see ORIGIN.md there.
 TINY = ROOT / "crates/alinea-encoder/tests/data/xlm-roberta"
@@ -178,6 +178,27 @@ def test_sentences_are_linked_corrected_and_confirmed(
     expect(page.locator("#done")).to_have_text("1 of 6 done")
     again.kill()
     assert exported(command, tmp_path / "project") == "\n\n0-0 1-1 2-2\n\n\n\n"
+
+
+def test_nothing_is_confirmed_before_there_are_suggestions(
+    start: Start, visit: Callable[..., Page], texts: list[Path]
+) -> None:
+    page = visit(start(*texts, "--annotator", "lisa").addresses["lisa"])
+
+    def without_suggestions(route: Route) -> None:
+        answer = route.fetch()
+        sentence = answer.json()
+        sentence.pop("suggestions", None)
+        route.fulfill(response=answer, json=sentence)
+
+    page.route("**/api/sentences/1", without_suggestions)
+    go(page, 2)
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("The first suggestions are being made")).to_be_visible()
+    expect(page.locator("#done")).to_have_text("0 of 6 done")
+    # Who means it presses again.
+    page.keyboard.press("Enter")
+    expect(page.locator("#done")).to_have_text("1 of 6 done")
 
 
 def test_two_annotators_differ_and_somebody_decides(
@@ -350,9 +371,7 @@ def test_the_package_serves_a_project_until_its_page_is_closed(
         alinea.annotate(project, threads=1)
 
 
-def test_a_project_remembers_its_encoder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Path
-) -> None:
+def test_a_project_remembers_its_encoder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Path) -> None:
     project, encoder = tmp_path / "project", tmp_path / "encoder"
     shutil.copytree(TINY, encoder)
     vectors = project / "vectors.alinea"

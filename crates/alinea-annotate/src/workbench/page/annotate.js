@@ -17,6 +17,7 @@ export class Annotate {
   #wanted = null;
   #suggestions = null;
   #later = 0;
+  #warned = null;
   #saver;
   #say;
 
@@ -69,6 +70,7 @@ export class Annotate {
   async #confirm() {
     const { sheet } = this.desk;
     if (!sheet) return;
+    if (this.#isTooEarly(sheet)) return;
     if (!sheet.sentence.confirmed) this.desk.act({ do: 'confirm', accepted: acceptable(sheet.sentence) });
     await this.#saver.whenSaved();
     if (this.desk.sheet !== sheet || !sheet.sentence.confirmed || this.#wanted !== sheet.sentence.n) return;
@@ -76,6 +78,16 @@ export class Annotate {
     if (next === undefined || this.desk.sheet !== sheet) return;
     if (next === null) this.#say('All sentences are done.');
     else this.open(next);
+  }
+
+  // Whoever wants to accept suggestions should not confirm, before the first are there, that nothing is linked.
+  #isTooEarly(sheet) {
+    const { confirmed, suggestions, marks, untranslated } = sheet.sentence;
+    const isUntouched = !confirmed && !suggestions && marks.length === 0 && untranslated.every((words) => words.length === 0);
+    if (!isUntouched || this.#warned === sheet) return false;
+    this.#warned = sheet;
+    this.#say('The first suggestions are being made. Press again to confirm that nothing is linked.');
+    return true;
   }
 
   // The next sentence to annotate: null if there is none, undefined if that cannot be found out.

@@ -49,7 +49,7 @@ function showProgress() {
   const [done, all] = yourself() ? [confirmed, session.sentences] : adjudicate.progress;
   Object.assign(byId('progress'), { max: Math.max(1, all), value: done });
   byId('done').textContent = `${done} of ${all} ${yourself() ? 'done' : 'decided'}`;
-  byId('pace').textContent = confirmed ? `${duration(seconds / confirmed)} a sentence` : '';
+  byId('pace').textContent = confirmed && seconds ? `${duration(seconds / confirmed)} a sentence` : '';
 }
 
 function showLearning({ learning, fault, encoding, encoder_fault }) {
@@ -197,7 +197,7 @@ async function begin() {
   listenToAll();
   showSaving('saved');
   showProgress();
-  showLearning({ learning: false });
+  showLearning({ learning: true });
   byId('page').hidden = false;
   await (yourself() ? beginToAnnotate() : beginToAdjudicate());
   watch(news);
