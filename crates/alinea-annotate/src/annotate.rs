@@ -30,6 +30,7 @@ mod habits;
 mod journal;
 mod learner;
 mod lock;
+mod names;
 mod project;
 mod queue;
 mod simulation;

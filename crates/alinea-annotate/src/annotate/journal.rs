@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::action::Entry;
-use super::project::composed;
+use super::names::composed;
 use crate::error::{Error, ErrorKind, Position, Result};
 
 const FORMAT: &str = "alinea journal";

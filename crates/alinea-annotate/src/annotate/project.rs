@@ -25,11 +25,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use unicode_normalization::UnicodeNormalization as _;
 
 use super::action::{Action, Entry, Mark};
 use super::annotator::Annotator;
 use super::lock::FolderLock;
+use super::names::{self, composed};
 use crate::alignment::{Alignment, GoldAlignment};
 use crate::bitext::{Bitext, fnv_1a};
 use crate::error::{Error, ErrorKind, Result};
@@ -50,9 +50,6 @@ const ADJUDICATION: &str = "adjudication.jsonl";
 
 /// The name of those who decide where annotators differ.
 pub const ADJUDICATOR: &str = "adjudication";
-
-/// The longest name of an annotator, in characters.
-const LONGEST_NAME: usize = 40;
 
 /// What a project is called, and how it works.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -291,19 +288,7 @@ impl Project {
 
     /// Has the person take part whose journal is there, or is to be.
     fn add_journal(&mut self, name: &str, path: &Path) -> Result<()> {
-        let is_allowed = |c: char| c.is_alphanumeric() || "-_.".contains(c);
-        let length = name.chars().count();
-        if length == 0 || length > LONGEST_NAME || name.starts_with('.') || !name.chars().all(is_allowed) {
-            return Err(Error::config("annotator", name, "up to 40 letters, digits, -, _ and ., not beginning with ."));
-        }
-        let same = |other: &str| other.to_lowercase() == name.to_lowercase();
-        if is_device(name) || same(ADJUDICATOR) || self.annotators.keys().any(|other| same(other)) {
-            return Err(Error::config(
-                "annotator",
-                name,
-                "a name of its own, also in lower case, and no device of Windows",
-            ));
-        }
+        names::check(name, self.annotators.keys().map(String::as_str).chain([ADJUDICATOR]))?;
         let open = if self.lock.is_some() { Annotator::open } else { Annotator::read };
         let annotator = open(path, name, self.fingerprint, Arc::clone(&self.lengths))?;
         self.annotators.insert(name.to_owned(), annotator);
@@ -509,20 +494,6 @@ fn check_words(words: &[PairWords]) -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// A name as it is kept: accented letters are one character (NFC), as people may type them, and not two, as file systems may have them.
-pub(super) fn composed(name: &str) -> String {
-    name.nfc().collect()
-}
-
-/// Whether Windows takes a name for that of a device, whatever follows after a point.
-fn is_device(name: &str) -> bool {
-    let stem = name.split('.').next().unwrap_or_default().to_ascii_lowercase();
-    let numbered = |prefix: &str| {
-        stem.strip_prefix(prefix).is_some_and(|rest| matches!(rest.as_bytes(), [digit] if digit.is_ascii_digit()))
-    };
-    ["con", "prn", "aux", "nul"].contains(&stem.as_str()) || numbered("com") || numbered("lpt")
 }
 
 fn check(settings: &ProjectSettings) -> Result<()> {

@@ -104,7 +104,7 @@ export class Sentences {
     const signs = [
       ...(flag ? [['⚑', 'flagged']] : []),
       ...(comment ? [['✎', 'with comment']] : []),
-      ...(shared ? [[others ? `⧉ ${others}` : '⧉', `shared, done by ${counted(others, 'other')}`]] : []),
+      ...(shared ? [[others ? `shared · ${others}` : 'shared', `shared, done by ${counted(others, 'other')}`]] : []),
     ];
     return [element('span', { class: 'row-number' }, n + 1), side(s), side(t), element('span', { class: 'badge' },
       element('span', { class: status }, STATUS[status]),
