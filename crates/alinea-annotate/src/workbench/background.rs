@@ -71,12 +71,11 @@ fn fail(desk: &Desk, fault: String) {
 }
 
 fn learn(desk: &Desk, parallelism: &Parallelism, encoder: Option<LineEncoder>) -> Result<()> {
-    let (text, request, model) = {
-        let project = desk.project();
-        let request = Request::default().with(|request| request.model = project.settings().model);
-        (project.text().clone(), request, project.saved_model()?)
-    };
-    let given = desk.project().suggested()?;
+    let project = desk.project();
+    let request = Request::default().with(|request| request.model = project.settings().model);
+    let (text, model, given) = (project.text().clone(), project.saved_model()?, project.suggested()?);
+    // What a snapshot shares is copied when there is a step.
+    drop(project);
     let until_closed = Until(|| desk.is_closed());
     let learner = Learner::new(text, &request, model, Work { parallelism, observer: &until_closed })?;
     let data = learner.data().with_links(Vec::new())?;

@@ -2,8 +2,7 @@
 
 use std::fmt;
 use std::path::Path;
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::sync::{Mutex, PoisonError};
 
 use super::desk::Desk;
 use crate::align::{PairEncoder, TrainingData};
