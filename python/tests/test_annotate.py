@@ -192,6 +192,8 @@ def test_nothing_is_confirmed_before_there_are_suggestions(
         route.fulfill(response=answer, json=sentence)
 
     page.route("**/api/sentences/1", without_suggestions)
+    # The sentence that is open may be this one, with suggestions.
+    page.reload()
     go(page, 2)
     page.keyboard.press("Enter")
     expect(page.get_by_text("The first suggestions are being made")).to_be_visible()

@@ -82,10 +82,10 @@ export class Annotate {
 
   // Whoever wants to accept suggestions should not confirm, before the first are there, that nothing is linked.
   #isTooEarly(sheet) {
-    const { confirmed, suggestions, marks, untranslated } = sheet.sentence;
+    const { n, confirmed, suggestions, marks, untranslated } = sheet.sentence;
     const isUntouched = !confirmed && !suggestions && marks.length === 0 && Object.values(untranslated).every((words) => words.length === 0);
-    if (!isUntouched || this.#warned === sheet) return false;
-    this.#warned = sheet;
+    if (!isUntouched || this.#warned === n) return false;
+    this.#warned = n;
     this.#say('The first suggestions are being made. Press again to confirm that nothing is linked.');
     return true;
   }
