@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::checkpoint::Checkpoint;
 use super::guidelines::GoldLinks;
-use super::joined::check_vectors;
+use super::joined::{TextVectors, check_vectors};
 use super::warning::Warning;
 use crate::alignment::GoldAlignment;
 use crate::bitext::{Bitext, RankedBitext, Side, Weights};
@@ -28,7 +28,7 @@ pub struct TrainingData {
     pairs: usize,
     supervision: Supervision,
     classes: Option<[Vec<u32>; 2]>,
-    vectors: Option<Arc<[WordVectors; 2]>>,
+    vectors: Option<Arc<TextVectors>>,
     gold: GoldLinks,
     warnings: Vec<Warning>,
 }
@@ -103,7 +103,12 @@ impl TrainingData {
 
     /// The vectors of the words of the text itself, source and target, if they were given; some pairs may have none.
     pub fn vectors(&self) -> Option<&Arc<[WordVectors; 2]>> {
-        self.vectors.as_ref()
+        self.vectors.as_deref().map(TextVectors::vectors)
+    }
+
+    /// The same, with what follows from them.
+    pub(super) fn text_vectors(&self) -> Option<&TextVectors> {
+        self.vectors.as_deref()
     }
 
     /// The same data as if nobody had made the gold links; nothing if there are none.
@@ -158,7 +163,7 @@ impl TrainingData {
     /// As those of [`TrainingDataBuilder::build`] for vectors.
     pub fn with_vectors(self, vectors: [WordVectors; 2]) -> Result<Self> {
         check_vectors(&vectors, self.text.bitext(), self.pairs)?;
-        Ok(Self { vectors: Some(Arc::new(vectors)), ..self })
+        Ok(Self { vectors: Some(Arc::new(TextVectors::from(Arc::new(vectors)))), ..self })
     }
 
     /// What the user should know about it.
@@ -324,6 +329,7 @@ impl TrainingDataBuilder {
         });
         let classes = classes.transpose()?;
         let text = Arc::new(text);
+        let vectors = vectors.map(|vectors| Arc::new(TextVectors::from(vectors)));
         Ok(TrainingData { text, pairs, supervision, classes, vectors, gold, warnings })
     }
 }

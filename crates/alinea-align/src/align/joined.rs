@@ -19,7 +19,7 @@
 //! Where the encoder knows nothing of the languages the evidence is not trusted: a warning says so, and all is as it would be
 //! without vectors.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::deciding::DecidingFinder;
 use super::decode::{Chunks, Collector, Finder, Found, chunks_of, decode};
@@ -53,7 +53,7 @@ const LEAST_SOFT: f32 = 0.05;
 /// What the word vectors of a text say about its links, and how that is joined with the posteriors of a model.
 #[derive(Debug)]
 pub struct JoinedEvidence {
-    vectors: CenteredVectors,
+    vectors: Arc<CenteredVectors>,
     evidence: Evidence,
     joint: Joint,
     /// What decides about pairs with vectors.
@@ -64,7 +64,7 @@ pub struct JoinedEvidence {
 
 impl JoinedEvidence {
     /// What was learned of a text, for a model that knows nothing of the vectors yet.
-    pub(super) fn new(vectors: CenteredVectors, evidence: Evidence, model: ModelName) -> Self {
+    pub(super) fn new(vectors: Arc<CenteredVectors>, evidence: Evidence, model: ModelName) -> Self {
         let (decision, of_model) = (Decision::with_encoder(model), Decision::beside_encoder(model));
         Self { vectors, evidence, joint: Joint::without_dictionary(&evidence), decision, of_model }
     }
@@ -113,7 +113,7 @@ impl JoinedEvidence {
     /// What the vectors come from, and how many pairs have some if not all have, as fields of a signature:
     /// `|encoder:multilingual-e5-small.7|encoded:5000`.
     pub fn signature(&self) -> String {
-        let CenteredVectors { vectors, encoded, are_complete, .. } = &self.vectors;
+        let CenteredVectors { vectors, encoded, are_complete, .. } = &*self.vectors;
         let number = if *are_complete { String::new() } else { format!("|encoded:{}", encoded.len()) };
         format!("|encoder:{}{number}", vectors[0].origin())
     }
@@ -216,6 +216,40 @@ fn is_encoded(vectors: &[WordVectors; 2], n: usize) -> bool {
     vectors.iter().all(|vectors| vectors.words_of(n) > 0)
 }
 
+/// The vectors of the words of a text. What follows from them alone is found out once, for all models that are joined with them.
+#[derive(Debug)]
+pub(super) struct TextVectors {
+    vectors: Arc<[WordVectors; 2]>,
+    centered: OnceLock<Arc<CenteredVectors>>,
+}
+
+impl From<Arc<[WordVectors; 2]>> for TextVectors {
+    fn from(vectors: Arc<[WordVectors; 2]>) -> Self {
+        Self { vectors, centered: OnceLock::new() }
+    }
+}
+
+impl TextVectors {
+    /// Those of each side.
+    pub(super) fn vectors(&self) -> &Arc<[WordVectors; 2]> {
+        &self.vectors
+    }
+
+    /// The same, centered; `usable` pairs of their text have words on both sides.
+    pub(super) fn centered(&self, usable: usize, work: Work<'_>) -> Result<Arc<CenteredVectors>> {
+        once(&self.centered, || Ok(Arc::new(CenteredVectors::of(Arc::clone(&self.vectors), usable, work)?))).cloned()
+    }
+}
+
+/// What is there, or is found out now.
+fn once<T>(place: &OnceLock<T>, find: impl FnOnce() -> Result<T>) -> Result<&T> {
+    if let Some(found) = place.get() {
+        return Ok(found);
+    }
+    let found = find()?;
+    Ok(place.get_or_init(|| found))
+}
+
 /// The vectors of the words of a text, and what all those of a side have in common.
 #[derive(Debug)]
 pub(super) struct CenteredVectors {
@@ -225,15 +259,20 @@ pub(super) struct CenteredVectors {
     encoded: Vec<usize>,
     /// Whether these are all pairs that have words on both sides.
     are_complete: bool,
+    /// What they say of word types.
+    entries: OnceLock<TypeEntries>,
 }
+
+/// Pairs of word types, by their numbers, with their scores.
+type TypeEntries = Vec<([usize; 2], f32)>;
 
 impl CenteredVectors {
     /// Looks for what vectors have in common; `usable` pairs of their text have words on both sides.
-    pub(super) fn of(vectors: Arc<[WordVectors; 2]>, usable: usize, work: Work<'_>) -> Result<Self> {
+    fn of(vectors: Arc<[WordVectors; 2]>, usable: usize, work: Work<'_>) -> Result<Self> {
         let centerings = [Centering::of_words(&vectors[0], work)?, Centering::of_words(&vectors[1], work)?];
         let encoded: Vec<usize> = (0..vectors[0].len()).filter(|&n| is_encoded(&vectors, n)).collect();
         let are_complete = encoded.len() == usable;
-        Ok(Self { vectors, centerings, encoded, are_complete })
+        Ok(Self { vectors, centerings, encoded, are_complete, entries: OnceLock::new() })
     }
 
     /// Whether all pairs that have words on both sides have vectors.
@@ -293,6 +332,23 @@ impl CenteredVectors {
         let Bitext { source, target } = text.bitext();
         let vocabularies = [source, target].map(Text::vocabulary);
         let types = vocabularies.map(Types::of);
+        let is_given = given.weights_in(vocabularies[0], vocabularies[1]);
+        let mut dictionary = given.clone();
+        for &([s, t], score) in once(&self.entries, || self.type_entries(text, &types, work))? {
+            for &source in &types[0].words[s] {
+                for &target in &types[1].words[t] {
+                    let pair = [source.index(), target.index()];
+                    if is_given.binary_search_by_key(&pair, |&(words, _)| words).is_err() {
+                        dictionary.push(vocabularies[0].word(source), vocabularies[1].word(target), score)?;
+                    }
+                }
+            }
+        }
+        Ok(dictionary)
+    }
+
+    /// What the mean vectors of word types say of them.
+    fn type_entries(&self, text: &RankedBitext, types: &[Types; 2], work: Work<'_>) -> Result<TypeEntries> {
         let mut vectors = [TypeVectors::new(self.width()), TypeVectors::new(self.width())];
         let mut of_sentence = Vec::new();
         for &n in &self.encoded {
@@ -305,19 +361,7 @@ impl CenteredVectors {
                 }
             }
         }
-        let is_given = given.weights_in(vocabularies[0], vocabularies[1]);
-        let mut dictionary = given.clone();
-        for ([s, t], score) in entries(&vectors[0], &vectors[1], LEAST_ENTRY, work)? {
-            for &source in &types[0].words[s] {
-                for &target in &types[1].words[t] {
-                    let pair = [source.index(), target.index()];
-                    if is_given.binary_search_by_key(&pair, |&(words, _)| words).is_err() {
-                        dictionary.push(vocabularies[0].word(source), vocabularies[1].word(target), score)?;
-                    }
-                }
-            }
-        }
-        Ok(dictionary)
+        entries(&vectors[0], &vectors[1], LEAST_ENTRY, work)
     }
 }
 

@@ -88,7 +88,7 @@ impl<'m> SavedAligner<'m> {
         self.model.config().name.require(Feature::Encoder)?;
         let vectors = vectors.into();
         check_vectors(&vectors, text.bitext(), text.len())?;
-        let (vectors, evidence) = learn(&vectors, |n| text.pair(n).lengths(), || self.own_finder(text), work)?;
+        let (vectors, evidence) = learn(&vectors.into(), |n| text.pair(n).lengths(), || self.own_finder(text), work)?;
         let evidence = JoinedEvidence::new(vectors, evidence, self.model.config().name);
         evidence.warn(work.observer);
         Ok(evidence)

@@ -182,7 +182,7 @@ impl Trained {
     /// # Panics
     /// If the model is of another text, as far as the numbers of pairs and words tell.
     pub fn join(self, adapted: Option<&Model>, data: &TrainingData, work: Work<'_>) -> Result<Self> {
-        let Some(vectors) = data.vectors() else { return Ok(self) };
+        let Some(vectors) = data.text_vectors() else { return Ok(self) };
         let TrainedModel::Joint(aligner) = &self.model else {
             return Err(chains_refused());
         };

@@ -7,7 +7,7 @@ use super::decode::Wants;
 use super::decode::{Chunks, Collector, Finder, Found, chunks_of, decode};
 use super::encoded::least_certain;
 use super::guidelines::Guidelines;
-use super::joined::{CenteredVectors, JoinedEvidence};
+use super::joined::{CenteredVectors, JoinedEvidence, TextVectors};
 use super::links::{FoundLink, LinkReader};
 use super::request::Decoding;
 use super::threshold::{ExpectedLinks, MOST_PAIRS, ThresholdChoice, spaced};
@@ -17,7 +17,6 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::model::{AlignerConfig, Feature, ModelName};
 use crate::parallel::{Work, chunk_range};
 use crate::progress::{Observer, Step};
-use crate::word_vectors::WordVectors;
 
 /// Pairs that a thread measures before it looks for more.
 const MEASURED_AT_ONCE: usize = 64;
@@ -59,13 +58,13 @@ pub(super) const POSTERIORS: Wants = Wants { posteriors: true, paths: false, sco
 
 /// What vectors say about the links of a text whose lengths are given by number, and what a finder finds of it.
 pub(super) fn learn<F: Finder + Send>(
-    vectors: &Arc<[WordVectors; 2]>,
+    vectors: &TextVectors,
     lengths: impl Fn(usize) -> [usize; 2],
     finder: impl Fn() -> F + Sync + Send,
     work: Work<'_>,
-) -> Result<(CenteredVectors, Evidence)> {
-    let usable = (0..vectors[0].len()).filter(|&n| lengths(n).iter().all(|&words| words > 0)).count();
-    let vectors = CenteredVectors::of(Arc::clone(vectors), usable, work)?;
+) -> Result<(Arc<CenteredVectors>, Evidence)> {
+    let usable = (0..vectors.vectors()[0].len()).filter(|&n| lengths(n).iter().all(|&words| words > 0)).count();
+    let vectors = vectors.centered(usable, work)?;
     let evidence = vectors.evidence(lengths, finder, work)?;
     let (divergence, trust) = (evidence.divergence(), 100.0 * evidence.trust());
     work.observer.finished(&format!("{divergence:.1} nats a link, trusted to {trust:.0} %"));
