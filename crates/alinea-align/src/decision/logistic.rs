@@ -23,11 +23,12 @@ use crate::numeric::simd::{Kernel, LANES, dispatch};
 const MOST_STEPS: usize = 50;
 const MOST_PRODUCTS: usize = 200;
 
-/// The gradient at the end, in parts of that at the beginning.
+/// The gradient at the end, in parts of that where all weights are 0.
 const TOLERANCE: f64 = 1e-6;
 
-/// How much of what a step promises it must keep.
+/// How much of what a step promises it must keep, but for rounding in parts of L.
 const ENOUGH: f64 = 1e-4;
+const ROUNDING: f64 = 1e-12;
 
 /// Examples: features that all have, and some of many that few have.
 #[derive(Debug)]
@@ -127,13 +128,21 @@ impl Examples {
 
     /// The weights. Linear in the numbers that are not zero, times some hundred.
     pub(super) fn fit(&self) -> Vec<f64> {
-        let mut v = vec![0.0; self.columns];
-        let mut log_odds = self.known.clone();
+        self.fit_from(vec![0.0; self.columns])
+    }
+
+    /// The same, sooner if these weights are near.
+    ///
+    /// # Panics
+    /// If there are not as many as features.
+    pub(super) fn fit_from(&self, mut v: Vec<f64>) -> Vec<f64> {
+        assert_eq!(v.len(), self.columns, "a weight for each feature");
+        let at_zero = norm(&self.gradient(&vec![0.0; self.columns], &self.known)).max(f64::MIN_POSITIVE);
+        let mut log_odds = self.log_odds(&v);
         let mut loss = self.loss(&v, &log_odds);
         let mut gradient = self.gradient(&v, &log_odds);
-        let start = norm(&gradient).max(f64::MIN_POSITIVE);
         for _ in 0..MOST_STEPS {
-            let size = norm(&gradient) / start;
+            let size = norm(&gradient) / at_zero;
             if size <= TOLERANCE {
                 break;
             }
@@ -145,7 +154,7 @@ impl Examples {
                 let next: Vec<f64> = v.iter().zip(&step).map(|(v, step)| v + length * step).collect();
                 let next_log_odds = self.log_odds(&next);
                 let next_loss = self.loss(&next, &next_log_odds);
-                if next_loss <= loss + ENOUGH * length * slope {
+                if next_loss <= loss + ENOUGH * length * slope + ROUNDING * loss {
                     (v, log_odds, loss) = (next, next_log_odds, next_loss);
                     break;
                 }
@@ -259,13 +268,14 @@ mod tests {
     proptest! {
         #[test]
         fn no_other_weights_are_better(examples in examples(), other in proptest::array::uniform6(-2.0f64..2.0)) {
-            let v = examples.fit();
-            let log_odds = examples.log_odds(&v);
-            prop_assert!(norm(&examples.gradient(&v, &log_odds)) < 1e-4);
-            let least = examples.loss(&v, &log_odds);
-            for size in [0.01, 1.0] {
-                let near: Vec<f64> = v.iter().zip(other).map(|(v, other)| v + size * other).collect();
-                prop_assert!(examples.loss(&near, &examples.log_odds(&near)) >= least - 1e-9);
+            for v in [examples.fit(), examples.fit_from(other.to_vec())] {
+                let log_odds = examples.log_odds(&v);
+                prop_assert!(norm(&examples.gradient(&v, &log_odds)) < 1e-4);
+                let least = examples.loss(&v, &log_odds);
+                for size in [0.01, 1.0] {
+                    let near: Vec<f64> = v.iter().zip(other).map(|(v, other)| v + size * other).collect();
+                    prop_assert!(examples.loss(&near, &examples.log_odds(&near)) >= least - 1e-9);
+                }
             }
         }
 

@@ -6,7 +6,7 @@ use super::super::calibration::Calibration;
 use super::super::features::FEATURES;
 use super::super::logistic::Examples;
 use super::gold_cells::{Cell, GoldCells, Mark};
-use super::{Guideline, near_source, near_target};
+use super::{Guideline, found, near_source, near_target};
 use crate::alignment::Alignment;
 use crate::error::{Error, Result};
 use crate::parallel::Parallelism;
@@ -91,13 +91,12 @@ impl GoldCells {
         if self.sure.iter().all(|&links| links == 0) {
             return Err(Error::config("gold", "no sure link", "some sure links"));
         }
-        // One learned of the pairs outside of each part that has some, and one of all.
-        let parts = PARTS.min(pairs);
-        let is_outside = |part: usize, pair: usize| part == parts || pair % PARTS != part;
+        // One learned of all pairs, and near it one of those outside of each part that has some.
+        let of_all = self.fit(least, |_| true, None);
         let mut fitted = Vec::new();
-        let fit = |(): &mut (), part: usize| Ok(self.fit(least, |pair| is_outside(part, pair)));
+        let fit = |(): &mut (), part: usize| Ok(self.fit(least, |pair| pair % PARTS != part, Some(&of_all)));
         parallelism.map_ordered(
-            parts + 1,
+            PARTS.min(pairs),
             || (),
             fit,
             |guideline| {
@@ -105,7 +104,6 @@ impl GoldCells {
                 Ok(())
             },
         )?;
-        let of_all = fitted.pop();
         let (log_odds, is_link) = self.of_other_pairs(&fitted);
         let validation = CrossValidation {
             without: self.alignments(|n| self.cells[n].decided >= least),
@@ -116,7 +114,7 @@ impl GoldCells {
             Agreement::of(self.sure_links(|_| true), links).error()
         };
         let is_better = error(&|n| is_link[n]) < error(&|n| self.cells[n].decided >= least);
-        let guideline = of_all.filter(|_| is_better).map(|of_all| {
+        let guideline = is_better.then(|| {
             let of_sure = self.calibration(&log_odds, |mark| mark == Mark::Sure);
             let of_sure_links: Vec<f64> = log_odds.iter().map(|z| of_sure.factor * z + of_sure.summand).collect();
             let possible = self.calibration(&of_sure_links, |mark| mark != Mark::None);
@@ -135,8 +133,13 @@ impl GoldCells {
         decided.unzip()
     }
 
-    /// What pairs tell.
-    pub(super) fn fit(&self, least: f64, is_in: impl Fn(usize) -> bool + Copy) -> Guideline {
+    /// What pairs tell; faster if it is known what others tell, among which they are.
+    pub(super) fn fit(
+        &self,
+        least: f64,
+        is_in: impl Fn(usize) -> bool + Copy,
+        others: Option<&Guideline>,
+    ) -> Guideline {
         let cells = || self.cells.iter().filter(|cell| is_in(cell.pair));
         let columns = Columns::of(cells());
         let mut examples = Examples::new(1 + FEATURES, columns.number());
@@ -145,7 +148,8 @@ impl GoldCells {
             let of_all = std::iter::once(cell.decided as f32 * OF_SCORE).chain(features);
             examples.push(of_all, columns.of_cell(cell), cell.decided, cell.mark == Mark::Sure);
         }
-        let mut guideline = columns.guideline(&examples.fit());
+        let weights = others.map_or_else(|| examples.fit(), |others| examples.fit_from(columns.weights(others)));
+        let mut guideline = columns.guideline(&weights);
         guideline.pairs = (0..self.pairs()).filter(|&pair| is_in(pair)).count();
         let scored: Vec<(f64, Mark)> = cells().map(|cell| (guideline.of_cell(cell), cell.mark)).collect();
         guideline.least = first_log_odds(least, &scored, self.sure_links(is_in));
@@ -251,6 +255,21 @@ impl Columns {
             least: 0.0,
             possible: Calibration { factor: 1.0, summand: 0.0 },
         }
+    }
+
+    /// The weights that a guideline has, 0 for words that it does not know.
+    fn weights(&self, guideline: &Guideline) -> Vec<f64> {
+        let score = (guideline.of_score - 1.0) / f64::from(OF_SCORE);
+        let features = guideline.of_features.iter().map(|weight| weight / f64::from(OF_FEATURES));
+        let words = self.words.iter().zip(&guideline.words).flat_map(|(words, known)| {
+            words.iter().flat_map(|word| {
+                let [alone, next, previous] = found(known, word).copied().unwrap_or_default();
+                [alone / OF_WORDS, next / OF_NEAR, previous / OF_NEAR].map(f64::from)
+            })
+        });
+        let of_pair = |pair| found(&guideline.word_pairs, pair).map_or(0.0, |weight| f64::from(weight / OF_WORD_PAIRS));
+        let all = std::iter::once(score).chain(features).chain(words);
+        all.chain(self.word_pairs.iter().map(of_pair)).collect()
     }
 }
 

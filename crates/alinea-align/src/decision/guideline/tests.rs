@@ -80,13 +80,29 @@ fn nothing_is_learned_from_what_is_known() {
 }
 
 #[test]
+fn what_others_tell_changes_nothing() {
+    let gold = |n: usize| {
+        sure(if n.is_multiple_of(3) { &[(0, 0), (1, 1), (2, 2)] } else { &[(0, 0), (1, 0), (1, 1), (2, 2)] })
+    };
+    let cells = cells(40, gold);
+    let of_all = cells.fit(LEAST, |_| true, None);
+    let is_in = |pair: usize| pair % 5 != 1;
+    let (alone, near) = (cells.fit(LEAST, is_in, None), cells.fit(LEAST, is_in, Some(&of_all)));
+    assert_ne!(alone, of_all);
+    for cell in &cells.cells {
+        let [alone, near] = [&alone, &near].map(|guideline| guideline.of_cell(cell));
+        assert!((alone - near).abs() < 1e-4, "{alone} {near}");
+    }
+}
+
+#[test]
 fn possible_links_are_less_than_sure_ones() {
     let possible: Alignment = [(1, 0), (0, 1)].into();
     let sure: Alignment = [(1, 1), (2, 2), (0, 0)].into();
     // Most pairs have them as possible links, the others as none.
     let gold = |n: usize| GoldAlignment::from_parts(sure.clone(), if n.is_multiple_of(4) { &sure } else { &possible });
     let cells = cells(80, gold);
-    let guideline = cells.fit(LEAST, |_| true);
+    let guideline = cells.fit(LEAST, |_| true, None);
     let cell = cells.cells.iter().find(|cell| cell.link == Link::new(1, 0)).unwrap();
     let z = guideline.of_cell(cell);
     let log_odds: Vec<f64> = cells.cells.iter().map(|cell| guideline.of_cell(cell)).collect();
