@@ -74,7 +74,7 @@ def annotate(
         max_length: The maximum number of words in a sentence.
         lowercase: Whether words are compared in lower case.
         browser: Whether a browser is opened for the first annotator.
-        port: Port of the page; 0 for one that is free.
+        port: Port of the page; 0 for that of the last time, or one that is free.
         threads: The number of threads that learn, 0 for one on each core.
 
     Returns:
@@ -104,13 +104,12 @@ def annotate(
     if desk.encoder is not None and not isinstance(encoder, Encoder):
         encoder = Encoder(desk.encoder)
     opened = encoder._native if isinstance(encoder, Encoder) else None
-    people = [name for name, _ in desk.addresses if name != _ADJUDICATION]
     for name, address in desk.addresses:
-        if name != _ADJUDICATION or len(people) > 1:
-            print(f"{name}  {address}", file=sys.stderr, flush=True)
+        print(f"{name}  {address}", file=sys.stderr, flush=True)
     with contextlib.ExitStack() as until_closed:
         if browser:
-            first = unicodedata.normalize("NFC", (list(annotators) or people)[0])
+            first = annotators[0] if annotators else next(name for name, _ in desk.addresses if name != _ADJUDICATION)
+            first = unicodedata.normalize("NFC", first)
             page = until_closed.enter_context(_page_to(dict(desk.addresses)[first]))
             webbrowser.open(page.as_uri())
         gold = desk.serve(opened)

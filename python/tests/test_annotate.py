@@ -180,6 +180,24 @@ def test_sentences_are_linked_corrected_and_confirmed(
     assert exported(command, tmp_path / "project") == "\n\n0-0 1-1 2-2\n\n\n\n"
 
 
+def test_a_page_that_is_open_saves_when_the_program_is_back(
+    start: Start, visit: Callable[..., Page], texts: list[Path], command: Path, tmp_path: Path
+) -> None:
+    workbench = start(*texts, "--annotator", "lisa")
+    page = visit(workbench.addresses["lisa"])
+    go(page, 3)
+    workbench.kill()
+    page.keyboard.press("Enter")
+    expect(page.locator("#save")).to_contain_text("not saved")
+    again = start()
+    assert again.addresses["lisa"] == workbench.addresses["lisa"]
+    page.get_by_role("button", name="try again").click()
+    is_saved(page)
+    expect(page.locator("#done")).to_have_text("1 of 6 done")
+    again.kill()
+    assert exported(command, tmp_path / "project") == "\n\n0-0 1-1 2-2\n\n\n\n"
+
+
 def test_nothing_is_confirmed_before_there_are_suggestions(
     start: Start, visit: Callable[..., Page], texts: list[Path]
 ) -> None:
@@ -194,6 +212,7 @@ def test_nothing_is_confirmed_before_there_are_suggestions(
     page.route("**/api/sentences/1", without_suggestions)
     # The sentence that is open may be this one, with suggestions.
     page.reload()
+    expect(page.locator("#page")).to_be_visible()
     go(page, 2)
     page.keyboard.press("Enter")
     expect(page.get_by_text("The first suggestions are being made")).to_be_visible()
@@ -430,5 +449,5 @@ def test_what_cannot_be_annotated_is_refused(tmp_path: Path) -> None:
         alinea.annotate(project, SOURCE, TARGET, model="nothing")  # type: ignore[arg-type]
     with pytest.raises(FileNotFoundError):
         alinea.annotate(project, SOURCE, TARGET, model=tmp_path / "missing.alinea")
-    with pytest.raises(alinea.Error, match="the project is of another text"):
+    with pytest.raises(alinea.Error, match="the project has another text, or one"):
         alinea.annotate(project, SOURCE, SOURCE)

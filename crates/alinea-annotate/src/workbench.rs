@@ -31,7 +31,7 @@ use self::background::Background;
 use self::connections::Limits;
 use self::desk::Desk;
 use self::vectors::LineEncoder;
-use crate::annotate::Project;
+use crate::annotate::{ADJUDICATOR, Project};
 use crate::error::{Error, Result};
 use crate::parallel::{Parallelism, Work};
 use crate::progress::Observer;
@@ -63,9 +63,8 @@ impl Workbench {
     /// `Io` if the place is taken, or the tokens cannot be read or written; `Inconsistent` if nobody takes part.
     pub fn new(project: Project, place: &Place) -> Result<Self> {
         let access = Access::of(&project, place)?;
-        let wanted = SocketAddr::new(place.address, place.port);
-        let io = |error: std::io::Error| Error::io(wanted.to_string(), error);
-        let listener = TcpListener::bind(wanted).map_err(io)?;
+        let listener = place.take(project.folder())?;
+        let io = |error: std::io::Error| Error::io(place.address.to_string(), error);
         listener.set_nonblocking(true).map_err(io)?;
         let address = listener.local_addr().map_err(io)?;
         let (desk, host) = (Arc::new(Desk::new(project)), place.hosts.first().cloned());
@@ -82,7 +81,8 @@ impl Workbench {
         Self { encoder: Some(LineEncoder::new(encode)), ..self }
     }
 
-    /// The address of each annotator, and of the adjudicator, by name; with the first name of the machine, if it serves others.
+    /// The address of each annotator by name and, if there are several, of the adjudicator; with the first name of the machine, if it
+    /// serves others.
     pub fn addresses(&self) -> Vec<(String, String)> {
         let port = self.address.port();
         let host = match (self.address.ip(), &self.host) {
@@ -91,7 +91,9 @@ impl Workbench {
             (IpAddr::V6(ip), _) if ip.is_unspecified() => format!("[{}]:{port}", Ipv6Addr::LOCALHOST),
             _ => self.address.to_string(),
         };
-        self.access.tokens().map(|(name, token)| (name.to_owned(), format!("http://{host}/#token={token}"))).collect()
+        let is_alone = self.access.tokens().filter(|&(name, _)| name != ADJUDICATOR).count() == 1;
+        let shown = self.access.tokens().filter(|&(name, _)| name != ADJUDICATOR || !is_alone);
+        shown.map(|(name, token)| (name.to_owned(), format!("http://{host}/#token={token}"))).collect()
     }
 
     /// Answers until the page is closed, or the observer says that it is to end. The project is another process's then, if it asks.

@@ -393,6 +393,29 @@ fn sentences_are_not_given_to_two() {
 }
 
 #[test]
+fn a_project_is_found_again_where_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let project = || {
+        let folder = folder.path().join("p");
+        let mut project =
+            Project::of_text(&folder, &text(), &ProjectSettings { shared: 0.0, ..ProjectSettings::default() }).unwrap();
+        project.add_annotator("lisa").unwrap();
+        project
+    };
+    let first = Workbench::new(project(), &Place::default()).unwrap().addresses();
+    let again = Workbench::new(project(), &Place::default()).unwrap();
+    assert_eq!(again.addresses(), first, "one annotator, who needs nobody to adjudicate");
+    assert_eq!(first.len(), 1);
+    let port = first[0].1.split(['/', ':']).nth(4).unwrap().parse().unwrap();
+    drop(again);
+    // Who else has the port keeps it.
+    let other = std::net::TcpListener::bind(("127.0.0.1", port)).unwrap();
+    assert_ne!(Workbench::new(project(), &Place::default()).unwrap().addresses(), first);
+    assert!(Workbench::new(project(), &Place { port, ..Place::default() }).is_err());
+    drop(other);
+}
+
+#[test]
 fn shared_sentences_are_given_to_all() {
     let folder = folder();
     let served = Served::with_shared(&folder.path().join("p"), &["lisa", "jonas"], 1.0);

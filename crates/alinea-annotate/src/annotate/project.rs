@@ -192,7 +192,10 @@ impl Project {
         }
         let project = Self::open(folder)?;
         if *project.words != *words {
-            let message = format!("{}: the project is of another text", folder.display());
+            let alike = project.words.iter().zip(words).take_while(|(ours, given)| ours == given).count();
+            let other = "the project has another text, or one that was tokenized differently, from sentence";
+            let hint = "begin another project in another folder, or remove this one";
+            let message = format!("{}: {other} {} on; {hint}", folder.display(), alike + 1);
             return Err(ErrorKind::Inconsistent(message).into());
         }
         Ok(project)

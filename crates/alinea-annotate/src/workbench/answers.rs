@@ -253,6 +253,7 @@ pub(super) fn list(project: &Project, annotator: &Annotator, now: &Now) -> List 
     for (rank, &n) in now.queue.iter().enumerate() {
         ranks[n] = Some(rank);
     }
+    let is_shared_work = project.annotators().count() > 1;
     let listed = |(n, rank): (usize, Option<usize>)| {
         let ([source, target], state) = (project.words(n), annotator.state(n));
         let others = project.annotators().filter(|other| other.name() != annotator.name());
@@ -267,7 +268,7 @@ pub(super) fn list(project: &Project, annotator: &Annotator, now: &Now) -> List 
             flag: state.is_flagged(),
             comment: !state.comment().is_empty(),
             rank,
-            shared: project.is_shared(n),
+            shared: is_shared_work && project.is_shared(n),
             others: others.filter(|other| other.state(n).is_confirmed()).count(),
         }
     };

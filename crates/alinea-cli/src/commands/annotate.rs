@@ -18,7 +18,7 @@ suggestions improve with every sentence that is confirmed.
 
 Examples:
   alinea annotate text.en text.fr                  make a project in text.en.annotation and open it in the browser
-  alinea annotate --project text.en.annotation     go on another day
+  alinea annotate text.en.annotation               go on another day
   alinea annotate text.en text.fr --annotator lisa --annotator jonas --shared 20%
                                                    two annotators, who both link a fifth of the sentences
   alinea annotate text.en text.fr --import lisa=old.align

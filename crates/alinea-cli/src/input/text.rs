@@ -34,10 +34,10 @@ use crate::input::tokenize::TokenizeParser;
 #[command(mut_arg("fields", |arg| arg.rare(true)))]
 pub(crate) struct TextArgs {
     /// Source text, one tokenized sentence per line (- for standard input)
-    #[arg(value_name = "SOURCE", required_unless_present = "bitext", requires = "target")]
+    #[arg(value_name = "SOURCE", required_unless_present = "bitext")]
     source: Option<PathBuf>,
     /// Target text, with the same number of lines
-    #[arg(value_name = "TARGET")]
+    #[arg(value_name = "TARGET", required_unless_present = "bitext")]
     target: Option<PathBuf>,
     /// One file instead of two: lines `source ||| target`, TMX, XLIFF, JSON lines, CSV, TSV or a zip archive (- for standard
     /// input)

@@ -74,7 +74,12 @@ fn mistakes_are_told_before_a_page_is_served() {
     for (words, expected) in [
         ("annotate", "required arguments were not provided"),
         ("annotate --project nothing", "nothing/project.json: No such file"),
-        ("annotate other.en text.fr --project project", "project: the project is of another text"),
+        (
+            "annotate other.en text.fr --project project",
+            "project: the project has another text, or one that was tokenized differently, from sentence 3 on",
+        ),
+        ("annotate text.en", "TARGET: missing; text.en is not the folder of a project either"),
+        ("annotate .", "project.json: No such file"),
         ("annotate --project project --shared 120%", "expected 0 to 1, or 0% to 100%"),
         ("annotate --project project --annotator a/b", "annotator = a/b: must be"),
         ("annotate --project project --import lisa=missing", "missing"),

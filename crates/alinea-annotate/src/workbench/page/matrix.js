@@ -9,10 +9,14 @@ import { markShape } from './marks.js';
 // The sizes of cells to choose from.
 const SIZES = [10, 14, 18, 24, 30, 36, 48];
 
+// The height of the page that all but the cells takes.
+const AROUND = 400;
+
 function cellSize(sentence) {
   const chosen = Number(remembered('cell'));
   if (SIZES.includes(chosen)) return chosen;
-  return isCoarse() ? 36 : Math.max(sentence.source.length, sentence.target.length) > 60 ? 18 : 24;
+  const isLarge = 24 * sentence.source.length > innerHeight - AROUND || sentence.target.length > 60;
+  return isCoarse() ? 36 : isLarge ? 18 : 24;
 }
 
 // Makes cells larger (1) or smaller (-1).

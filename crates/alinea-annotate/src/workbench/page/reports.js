@@ -24,7 +24,8 @@ export async function showAgreement() {
       pairs.map(({ first, second, sentences, agreement, kappa }) => (
         [element('span', {}, name(first), ' – ', name(second)), String(sentences), percent(agreement), decimal(kappa)]))));
   } else {
-    parts.push(element('p', {}, 'No two annotators have confirmed the same sentence yet.'));
+    parts.push(element('p', {}, annotators.length > 1 ? 'No two annotators have confirmed the same sentence yet.'
+      : 'Agreement takes two annotators: alinea annotate … --annotator NAME has another one take part.'));
   }
   const kinds = [...new Set(annotators.flatMap(({ types }) => Object.keys(types ?? {})))];
   parts.push(table('Annotators, and the shares of the types of correspondences',
@@ -69,7 +70,7 @@ export async function showLearned(session, say) {
     parts.push(element('p', {}, `Alignment error rate on confirmed sentences that were not learned from: ${percent(without)} without it, ${percent(using)} with it.`));
   }
   if (habits.length) {
-    parts.push(table('What annotators do, and suggestions without them would not',
+    parts.push(table('What annotators do, and suggestions by themselves did not',
       [['Word'], ['What is done'], ['Times', true], ['Without learning', true]],
       habits.map(({ side, word, doing, times, before, of }) => [
         element('span', {}, name(word), element('span', { class: 'faint' }, side ? ' target' : ' source')), DOINGS[doing], `${times} of ${of}`, String(before)])));
@@ -81,7 +82,7 @@ export async function showLearned(session, say) {
       made.style.width = 6 * Math.abs(weight) / most + 'em';
       return element('span', { class: 'bars' }, made);
     };
-    parts.push(table('What is linked more often or less often than the general model would', [['What'], ['Weight', true], ['']],
+    parts.push(table('What is linked more often or less often than by the general model', [['What'], ['Weight', true], ['']],
       changes.map(({ of, weight }) => [name(of), (weight > 0 ? '+' : '−') + Math.abs(weight).toFixed(2),
         element('span', { class: 'with-bar' }, bar(weight), weight > 0 ? 'more often' : 'less often')])));
   }

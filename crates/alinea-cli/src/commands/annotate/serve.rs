@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use alinea::alignment::{Alignment, GoldAlignment};
-use alinea::annotate::{ADJUDICATOR, PairWords, Project, ProjectSettings};
+use alinea::annotate::{PairWords, Project, ProjectSettings};
 use alinea::encoder::{Encoder, EncoderOptions, find};
 use alinea::format::bitext::{self, KeptLines};
 use alinea::model::{Model, ModelName, TextForm};
@@ -20,10 +20,13 @@ use crate::input::links::{LinkFormatArgs, LinkReader};
 use crate::input::text::{self, TextArgs};
 use crate::resources::ThreadOptions;
 
+const SOURCE: &str =
+    "Source text, one tokenized sentence per line (- for standard input); or, alone, the folder of a project";
+
 /// The options of it.
 #[derive(Debug, Clone, clap::Args)]
-#[command(mut_arg("source", |arg| arg.index(1).required_unless_present_any(["bitext", "project"])))]
-#[command(mut_arg("target", |arg| arg.index(2)))]
+#[command(mut_arg("source", |arg| arg.index(1).required_unless_present_any(["bitext", "project"]).help(SOURCE)))]
+#[command(mut_arg("target", |arg| arg.index(2).required_unless_present_any(["bitext", "project", "source"])))]
 pub(super) struct ServeArgs {
     #[command(flatten)]
     text: TextArgs,
@@ -68,7 +71,7 @@ pub(super) struct ServeArgs {
     /// Address of this machine to serve others at, such as 0.0.0.0 for all that it has [default: this machine alone]
     #[arg(long, value_name = "ADDRESS", help_heading = "Page")]
     bind: Option<IpAddr>,
-    /// Port (0: any that is free)
+    /// Port (0: that of the last time, or any that is free)
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Page")]
     port: u16,
     /// Name of this machine that browsers may use; may be given several times
@@ -105,10 +108,10 @@ pub(super) fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<()> {
     }
     let place =
         Place { address: args.bind.unwrap_or(Place::default().address), port: args.port, hosts: args.host.clone() };
-    let people = project.annotators().count();
     let first = args.annotator.first().and_then(|name| project.annotator(name)).or(project.annotators().next());
     let first = first.map(|annotator| annotator.name().to_owned());
     let encoder = project.settings().encoder.as_deref().map(open_encoder).transpose()?;
+    let folder = project.folder().to_owned();
     let mut workbench = Workbench::new(project, &place)?;
     if let Some(encoder) = encoder {
         workbench = workbench.with_encoder(move |texts, cache, work| encoder.encode_sentences(texts, cache, work));
@@ -116,11 +119,12 @@ pub(super) fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<()> {
     let addresses = workbench.addresses();
     let width = addresses.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     for (name, address) in &addresses {
-        if name == ADJUDICATOR && people < 2 {
-            continue;
-        }
         context.answer(format_args!("{name:width$}  {address}"));
     }
+    let folder = folder.display();
+    context.report(format_args!(
+        "{folder} keeps what is done. Ctrl-C ends; `alinea annotate {folder}` goes on, `alinea annotate export {folder}` writes the links"
+    ));
     let address = addresses.iter().find(|(name, _)| !args.no_browser && Some(name) == first.as_ref());
     let opened = address.map(|(_, address)| browser::open(address));
     if matches!(opened, Some(None)) {
@@ -130,7 +134,17 @@ pub(super) fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<()> {
 }
 
 impl ServeArgs {
-    /// Where the project is.
+    /// The only argument, if it is no text: the folder of a project.
+    fn given_folder(&self) -> anyhow::Result<Option<&Path>> {
+        let paths: Vec<_> = self.text.paths().collect();
+        match paths[..] {
+            [("SOURCE", path)] if self.project.is_none() && path.is_dir() => Ok(Some(path)),
+            [("SOURCE", path)] => bail!("TARGET: missing; {} is not the folder of a project either", path.display()),
+            _ => Ok(None),
+        }
+    }
+
+    /// Where the project of a text is.
     fn folder(&self) -> anyhow::Result<PathBuf> {
         if let Some(folder) = &self.project {
             return Ok(folder.clone());
@@ -147,14 +161,16 @@ impl ServeArgs {
     }
 
     fn open(&self, context: &Context) -> anyhow::Result<Project> {
-        let folder = self.folder()?;
+        let given = self.given_folder()?;
+        let folder = given.map_or_else(|| self.folder(), |folder| Ok(folder.to_owned()))?;
         if let Some(name) = &self.encoder {
             // Before a project remembers it.
             find(name)?;
         }
         let saved = self.model_file.as_deref().map(Model::open).transpose()?;
         let form = saved.as_ref().map_or_else(|| self.text.form(), Model::form);
-        let text = self.text.paths().next().is_some().then(|| self.read(form, context)).transpose()?;
+        let has_text = given.is_none() && self.text.paths().next().is_some();
+        let text = has_text.then(|| self.read(form, context)).transpose()?;
         let mut project = match text {
             None => Project::open(&folder)?,
             Some(words) => Project::of_text(&folder, &words, &self.settings(form))?,
