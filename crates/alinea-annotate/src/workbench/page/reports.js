@@ -34,6 +34,10 @@ export async function showAgreement() {
       name(who), String(confirmed), confirmed ? duration(seconds / confirmed) : '–',
       ...kinds.map((kind) => percent(types?.[kind] ?? null)),
     ])));
+  if (kinds.length) {
+    const said = '1-1: one word of each side. chunk: words of which one side has two or more. null: words without a link.';
+    parts.push(element('p', { class: 'faint' }, said));
+  }
   byId('agreement-report').replaceChildren(...parts);
 }
 
