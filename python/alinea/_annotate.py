@@ -88,10 +88,11 @@ def annotate(
     """
     if (source is None) != (target is None):
         raise ValueError("source and target: expected both, or neither for a project that exists")
+    annotators = list(annotators)
     given = {
         "text": None if source is None else (source, target),
         "reading": reading_of(tokenize, lowercase, max_length),
-        "annotators": list(annotators),
+        "annotators": annotators,
         "title": title,
         "guideline": guideline,
         "shared": shared,

@@ -81,8 +81,8 @@ impl Workbench {
         Self { encoder: Some(LineEncoder::new(encode)), ..self }
     }
 
-    /// The address of each annotator by name and, if there are several, of the adjudicator; with the first name of the machine, if it
-    /// serves others.
+    /// The address of each annotator by name and, if there are several, at last that of the adjudicator; with the first name of the
+    /// machine, if it serves others.
     pub fn addresses(&self) -> Vec<(String, String)> {
         let port = self.address.port();
         let host = match (self.address.ip(), &self.host) {
@@ -91,9 +91,11 @@ impl Workbench {
             (IpAddr::V6(ip), _) if ip.is_unspecified() => format!("[{}]:{port}", Ipv6Addr::LOCALHOST),
             _ => self.address.to_string(),
         };
-        let is_alone = self.access.tokens().filter(|&(name, _)| name != ADJUDICATOR).count() == 1;
-        let shown = self.access.tokens().filter(|&(name, _)| name != ADJUDICATOR || !is_alone);
-        shown.map(|(name, token)| (name.to_owned(), format!("http://{host}/#token={token}"))).collect()
+        let (adjudicator, annotators): (Vec<_>, Vec<_>) =
+            self.access.tokens().partition(|&(name, _)| name == ADJUDICATOR);
+        let several = if annotators.len() > 1 { adjudicator } else { Vec::new() };
+        let all = annotators.into_iter().chain(several);
+        all.map(|(name, token)| (name.to_owned(), format!("http://{host}/#token={token}"))).collect()
     }
 
     /// Answers until the page is closed, or the observer says that it is to end. The project is another process's then, if it asks.

@@ -166,6 +166,9 @@ fn advice(error: &Error, options: &[String]) -> Option<String> {
         Hint::CountsFromZero => "does the file count from 0?",
         Hint::SidesSwapped => "are source and target swapped?",
         Hint::OtherCheckpoint => "delete the file, or give another one, to train from scratch",
+        Hint::OtherProject => {
+            "`alinea annotate PROJECT` opens the project as it is; --project makes one of another text elsewhere"
+        }
         Hint::FewerThreads => "fewer threads need less memory: --threads 1",
         Hint::Decompress(command) => return Some(format!("decompress it first: {command}")),
         Hint::SaveAsUtf8 => "save it as UTF-8",

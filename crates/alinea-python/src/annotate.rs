@@ -102,7 +102,7 @@ impl AnnotationDesk {
         Ok(Self { folder, encoder, addresses, workbench: Mutex::new(Some((workbench, parallelism))) })
     }
 
-    /// The address of each annotator, and of the adjudicator, by name.
+    /// The address of each annotator and, if there are several, of the adjudicator, by name.
     #[getter]
     fn addresses(&self) -> Vec<(String, String)> {
         self.addresses.clone()

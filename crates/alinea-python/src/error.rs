@@ -47,6 +47,9 @@ fn advice(error: &Error) -> Option<String> {
         Hint::LineTooLong { .. } => "set max_length to allow more",
         Hint::SeveralRoots => "several_roots=True reads trees with several roots",
         Hint::OtherCheckpoint => "delete the file, or give another one, to train from scratch",
+        Hint::OtherProject => {
+            "without source and target the project is opened as it is; another folder takes another text"
+        }
         Hint::FewerThreads => "fewer threads need less memory: threads=1",
         Hint::Decompress(command) => return Some(format!("decompress it first: {command}")),
         Hint::SaveAsUtf8 => "save it as UTF-8",

@@ -232,6 +232,8 @@ pub enum Hint {
     LineByLine,
     /// A file is empty, or all of its lines are too long.
     EmptySides,
+    /// The project can be opened without a text, and another one made elsewhere.
+    OtherProject,
     /// Without the checkpoint, training starts from the beginning.
     OtherCheckpoint,
     /// Fewer threads need less memory.

@@ -216,7 +216,8 @@ fn is_encoded(vectors: &[WordVectors; 2], n: usize) -> bool {
     vectors.iter().all(|vectors| vectors.words_of(n) > 0)
 }
 
-/// The vectors of the words of a text. What follows from them alone is found out once, for all models that are joined with them.
+/// The vectors of the words of a text, always of the same one. What follows from them and the text is found out once, for all models
+/// that are joined with them.
 #[derive(Debug)]
 pub(super) struct TextVectors {
     vectors: Arc<[WordVectors; 2]>,
@@ -263,8 +264,12 @@ pub(super) struct CenteredVectors {
     entries: OnceLock<TypeEntries>,
 }
 
-/// Pairs of word types, by their numbers, with their scores.
-type TypeEntries = Vec<([usize; 2], f32)>;
+/// Pairs of word types, by their numbers, with their scores; and how many types there are on both sides.
+#[derive(Debug)]
+struct TypeEntries {
+    entries: Vec<([u32; 2], f32)>,
+    types: [usize; 2],
+}
 
 impl CenteredVectors {
     /// Looks for what vectors have in common; `usable` pairs of their text have words on both sides.
@@ -334,9 +339,11 @@ impl CenteredVectors {
         let types = vocabularies.map(Types::of);
         let is_given = given.weights_in(vocabularies[0], vocabularies[1]);
         let mut dictionary = given.clone();
-        for &([s, t], score) in once(&self.entries, || self.type_entries(text, &types, work))? {
-            for &source in &types[0].words[s] {
-                for &target in &types[1].words[t] {
+        let found = once(&self.entries, || self.type_entries(text, &types, work))?;
+        assert_eq!(found.types, types.each_ref().map(|types| types.words.len()), "the types of another text");
+        for &([s, t], score) in &found.entries {
+            for &source in &types[0].words[s as usize] {
+                for &target in &types[1].words[t as usize] {
                     let pair = [source.index(), target.index()];
                     if is_given.binary_search_by_key(&pair, |&(words, _)| words).is_err() {
                         dictionary.push(vocabularies[0].word(source), vocabularies[1].word(target), score)?;
@@ -361,7 +368,9 @@ impl CenteredVectors {
                 }
             }
         }
-        entries(&vectors[0], &vectors[1], LEAST_ENTRY, work)
+        let found = entries(&vectors[0], &vectors[1], LEAST_ENTRY, work)?;
+        let entries = found.into_iter().map(|(pair, score)| (pair.map(|number| number as u32), score)).collect();
+        Ok(TypeEntries { entries, types: types.each_ref().map(|types| types.words.len()) })
     }
 }
 

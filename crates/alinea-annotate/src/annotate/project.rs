@@ -11,6 +11,7 @@
 //! journals/lisa.jsonl what an annotator did (see `Journal`)
 //! adjudication.jsonl  what was decided where annotators differ
 //! tokens.json         what tells annotators apart when they open the page; readable for the owner alone
+//! port                the port that the page was last served at
 //! ```
 //!
 //! It belongs to one process at a time. All files but journals are replaced as a whole; journals only grow.
@@ -32,7 +33,7 @@ use super::lock::FolderLock;
 use super::names::{self, composed};
 use crate::alignment::{Alignment, GoldAlignment};
 use crate::bitext::{Bitext, fnv_1a};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Hint, Result};
 use crate::evaluate::{Annotation, Annotations};
 use crate::format::bitext::{ReadOptions, read_files};
 use crate::format::{sink, source};
@@ -185,7 +186,7 @@ impl Project {
     /// Opens the project of a text, or makes one with these settings if the folder has none.
     ///
     /// # Errors
-    /// `Inconsistent` if the folder has a project of another text; as [`open`](Self::open) and [`create`](Self::create).
+    /// `Choice` if the folder has a project of another text; as [`open`](Self::open) and [`create`](Self::create).
     pub fn of_text(folder: &Path, words: &[PairWords], settings: &ProjectSettings) -> Result<Self> {
         if !Self::is_in(folder) {
             return Self::create(folder, words, settings);
@@ -193,10 +194,11 @@ impl Project {
         let project = Self::open(folder)?;
         if *project.words != *words {
             let alike = project.words.iter().zip(words).take_while(|(ours, given)| ours == given).count();
-            let other = "the project has another text, or one that was tokenized differently, from sentence";
-            let hint = "begin another project in another folder, or remove this one";
-            let message = format!("{}: {other} {} on; {hint}", folder.display(), alike + 1);
-            return Err(ErrorKind::Inconsistent(message).into());
+            let other = "the project has another text, or the same one tokenized differently";
+            let problem = format!("{other}: the first difference is in sentence {}", alike + 1);
+            return Err(
+                ErrorKind::Choice { path: folder.display().to_string(), problem, hint: Hint::OtherProject }.into()
+            );
         }
         Ok(project)
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use tokio::sync::watch;
 
@@ -52,7 +52,7 @@ impl Desk {
             now: Mutex::new(Arc::new(Now { is_learning: true, ..Now::default() })),
             held: Mutex::default(),
             revision: AtomicU64::new(0),
-            version: watch::Sender::new(0),
+            version: watch::Sender::new(first_version()),
             closed: watch::Sender::new(false),
         }
     }
@@ -133,6 +133,11 @@ impl Desk {
         held.insert(found, (name.to_owned(), Instant::now()));
         Some(found)
     }
+}
+
+/// The version that a process begins with: more than any of the one before it, of which pages that are still open know.
+fn first_version() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64)
 }
 
 /// Whether an annotator has linked less than the share of sentences that all link.

@@ -1,6 +1,7 @@
 //! Where a workbench is served.
 
 use std::fs;
+use std::io::{self, Write as _};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::path::Path;
 
@@ -30,16 +31,23 @@ impl Default for Place {
 impl Place {
     /// Takes it for the project of a folder. A page that is still open finds a project again at the same port, and saves what it has.
     pub(super) fn take(&self, folder: &Path) -> Result<TcpListener> {
-        let file = folder.join(PORT);
-        let last = fs::read_to_string(&file).ok().and_then(|port| port.trim().parse().ok());
+        let last = fs::read_to_string(folder.join(PORT)).ok().and_then(|port| port.trim().parse().ok());
         let bind = |port: u16| TcpListener::bind((self.address, port));
         let io = |error| Error::io(SocketAddr::new(self.address, self.port).to_string(), error);
         let again = last.filter(|_| self.port == 0).and_then(|port| bind(port).ok());
         let listener = again.map_or_else(|| bind(self.port), Ok).map_err(io)?;
         let port = listener.local_addr().map_err(io)?.port();
         if last != Some(port) {
-            fs::write(&file, format!("{port}\n")).map_err(|error| Error::io(&file, error))?;
+            // A project can be served without, and on a full disk there may be no more than to look at it.
+            let _ = write(folder, port);
         }
         Ok(listener)
     }
+}
+
+fn write(folder: &Path, port: u16) -> io::Result<()> {
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    writeln!(file, "{port}")?;
+    file.persist(folder.join(PORT))?;
+    Ok(())
 }

@@ -23,7 +23,7 @@ Examples:
                                                    two annotators, who both link a fifth of the sentences
   alinea annotate text.en text.fr --import lisa=old.align
                                                    begin with links that somebody made before
-  alinea annotate --project P --bind 0.0.0.0 --port 8765
+  alinea annotate text.en.annotation --bind 0.0.0.0 --port 8765
                                                    for others in the network; each has an address of their own
   alinea annotate export text.en.annotation -o gold.align
   alinea annotate status text.en.annotation";
@@ -63,7 +63,7 @@ enum Command {
 pub(crate) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     match &args.command {
         None => serve::run(&args.serve, context),
-        Some(Command::Export(args)) => export::run(args),
+        Some(Command::Export(args)) => export::run(args, context),
         Some(Command::Status(args)) => status::run(args),
     }
 }

@@ -349,8 +349,17 @@ impl Done {
     }
 }
 
-/// An empty line may mean two things if others have links there.
+/// An empty line may mean two things if others have links there, or if most lines are empty.
 fn warn_of_empty_lines(annotators: &[Annotation], context: &Context) {
+    if let [Annotation { name, sentences }] = annotators {
+        let empty = sentences.iter().flatten().filter(|gold| gold.is_empty()).count();
+        if 2 * empty > sentences.len() {
+            let all = sentences.len();
+            context.warn(format_args!(
+                "{name}: {empty} of {all} lines are empty, treated as sentences without links (--skip-empty treats them as not annotated)"
+            ));
+        }
+    }
     let linked = |annotation: &Annotation, sentence: usize| {
         annotation.sentences[sentence].as_ref().is_some_and(|gold| !gold.is_empty())
     };

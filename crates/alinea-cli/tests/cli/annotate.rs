@@ -46,7 +46,9 @@ fn links_are_written_with_who_made_them() {
         .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["annotator"].to_string())
         .collect();
     assert_eq!(names, ["\"jonas\"", "\"lisa\"", "\"lisa\""]);
-    room.run("annotate export project -o gold.align").success();
+    let written = room.run("annotate export project -o gold.align").success();
+    assert!(written.stderr.starts_with("2 of 3 sentences are confirmed; "), "{}", written.stderr);
+    assert_eq!(room.run("annotate export project -o quiet.align --quiet").success().stderr, "");
     assert_eq!(room.read("gold.align"), "0-0 1p1\n0-0\n\n");
     let outcome = room.run("annotate export project --by nobody");
     assert_eq!(outcome.code, Some(2));
@@ -76,10 +78,12 @@ fn mistakes_are_told_before_a_page_is_served() {
         ("annotate --project nothing", "nothing/project.json: No such file"),
         (
             "annotate other.en text.fr --project project",
-            "project: the project has another text, or one that was tokenized differently, from sentence 3 on",
+            "project: the project has another text, or the same one tokenized differently: the first difference is in sentence 3",
         ),
-        ("annotate text.en", "TARGET: missing; text.en is not the folder of a project either"),
-        ("annotate .", "project.json: No such file"),
+        ("annotate text.en", "text.en: no folder of a project, and TARGET is missing"),
+        ("annotate .", ".: no folder of a project, and TARGET is missing"),
+        ("annotate text.en --project project", "TARGET: missing beside text.en"),
+        ("annotate project --model quality", "--model quality: the project has agreement-loo, which stays"),
         ("annotate --project project --shared 120%", "expected 0 to 1, or 0% to 100%"),
         ("annotate --project project --annotator a/b", "annotator = a/b: must be"),
         ("annotate --project project --import lisa=missing", "missing"),

@@ -68,6 +68,22 @@ fn every_annotation_is_an_instance() {
 }
 
 #[test]
+fn mostly_empty_lines_may_not_be_annotated() {
+    let room = Room::new();
+    room.write("gold", "\n0-0 1-1\n\n");
+    room.write("half", "\n0-0\n1-1\n\n");
+    room.write("links", "0-0\n0-0 1-1\n0-0\n");
+    room.write("four", "0-0\n0-0\n1-1\n0-0\n");
+    let outcome = room.run("evaluate --gold gold links").success();
+    let expected = "warning: gold: 2 of 3 lines are empty, treated as sentences without links (--skip-empty treats them as not annotated)\n";
+    assert!(outcome.stderr.contains(expected), "{}", outcome.stderr);
+    for known in ["evaluate --gold gold links --skip-empty", "evaluate --gold half four"] {
+        let outcome = room.run(known).success();
+        assert!(!outcome.stderr.contains("are empty"), "{known}: {}", outcome.stderr);
+    }
+}
+
+#[test]
 fn empty_lines_are_sentences_without_links_unless_they_are_not() {
     let room = room();
     let skipped = room.run(&format!("{GOLD} links --skip-empty")).success();

@@ -133,13 +133,8 @@ impl GoldCells {
         decided.unzip()
     }
 
-    /// What pairs tell; faster if it is known what others tell, among which they are.
-    pub(super) fn fit(
-        &self,
-        least: f64,
-        is_in: impl Fn(usize) -> bool + Copy,
-        others: Option<&Guideline>,
-    ) -> Guideline {
+    /// What pairs tell; sooner if it is known what a greater set of pairs tells.
+    pub(super) fn fit(&self, least: f64, is_in: impl Fn(usize) -> bool + Copy, near: Option<&Guideline>) -> Guideline {
         let cells = || self.cells.iter().filter(|cell| is_in(cell.pair));
         let columns = Columns::of(cells());
         let mut examples = Examples::new(1 + FEATURES, columns.number());
@@ -148,7 +143,7 @@ impl GoldCells {
             let of_all = std::iter::once(cell.decided as f32 * OF_SCORE).chain(features);
             examples.push(of_all, columns.of_cell(cell), cell.decided, cell.mark == Mark::Sure);
         }
-        let weights = others.map_or_else(|| examples.fit(), |others| examples.fit_from(columns.weights(others)));
+        let weights = near.map_or_else(|| examples.fit(), |near| examples.fit_from(columns.weights(near)));
         let mut guideline = columns.guideline(&weights);
         guideline.pairs = (0..self.pairs()).filter(|&pair| is_in(pair)).count();
         let scored: Vec<(f64, Mark)> = cells().map(|cell| (guideline.of_cell(cell), cell.mark)).collect();
@@ -301,5 +296,31 @@ impl Guideline {
         let word_pairs = self.word_pairs.into_iter().map(|(words, weight)| (words, factor as f32 * weight)).collect();
         let (of_score, least) = (factor * self.of_score, factor * self.least + summand);
         Self { of_score, of_features, words, word_pairs, least, possible, ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_are_those_of_the_guideline() {
+        let columns = Columns { words: [vec![3, 5], vec![4]], word_pairs: vec![[3, 4], [5, 4]] };
+        let weights: Vec<f64> = (1..=columns.number()).map(|n| n as f64).collect();
+        let guideline = columns.guideline(&weights);
+        let found = columns.weights(&guideline);
+        assert_eq!(found.len(), weights.len());
+        for (found, weight) in found.iter().zip(&weights) {
+            assert!((found - weight).abs() < 1e-6, "{found} {weight}");
+        }
+        let others = Columns { words: [vec![5, 6], vec![]], word_pairs: vec![[5, 4], [6, 4]] };
+        let start = columns.start(0);
+        let expected =
+            [&weights[..start], &weights[start + 3..start + 6], &[0.0; 3], &weights[weights.len() - 1..], &[0.0]];
+        let found = others.weights(&guideline);
+        assert_eq!(found.len(), others.number());
+        for (found, weight) in found.iter().zip(expected.concat()) {
+            assert!((found - weight).abs() < 1e-6, "{found} {weight}");
+        }
     }
 }

@@ -25,7 +25,7 @@ export async function showAgreement() {
         [element('span', {}, name(first), ' – ', name(second)), String(sentences), percent(agreement), decimal(kappa)]))));
   } else {
     parts.push(element('p', {}, annotators.length > 1 ? 'No two annotators have confirmed the same sentence yet.'
-      : 'Agreement takes two annotators: alinea annotate … --annotator NAME has another one take part.'));
+      : 'Agreement can be measured once there are two annotators. To add one: alinea annotate … --annotator NAME'));
   }
   const kinds = [...new Set(annotators.flatMap(({ types }) => Object.keys(types ?? {})))];
   parts.push(table('Annotators, and the shares of the types of correspondences',
@@ -34,10 +34,8 @@ export async function showAgreement() {
       name(who), String(confirmed), confirmed ? duration(seconds / confirmed) : '–',
       ...kinds.map((kind) => percent(types?.[kind] ?? null)),
     ])));
-  if (kinds.length) {
-    const said = '1-1: one word of each side. chunk: words of which one side has two or more. null: words without a link.';
-    parts.push(element('p', { class: 'faint' }, said));
-  }
+  const said = '1-1: one word linked to one word. chunk: linked words, two or more on at least one side. null: a word without a link.';
+  parts.push(element('p', { class: 'faint' }, said));
   byId('agreement-report').replaceChildren(...parts);
 }
 
@@ -74,7 +72,7 @@ export async function showLearned(session, say) {
     parts.push(element('p', {}, `Alignment error rate on confirmed sentences that were not learned from: ${percent(without)} without it, ${percent(using)} with it.`));
   }
   if (habits.length) {
-    parts.push(table('What annotators do, and suggestions by themselves did not',
+    parts.push(table('What annotators do that suggestions without learning did not',
       [['Word'], ['What is done'], ['Times', true], ['Without learning', true]],
       habits.map(({ side, word, doing, times, before, of }) => [
         element('span', {}, name(word), element('span', { class: 'faint' }, side ? ' target' : ' source')), DOINGS[doing], `${times} of ${of}`, String(before)])));
@@ -86,7 +84,7 @@ export async function showLearned(session, say) {
       made.style.width = 6 * Math.abs(weight) / most + 'em';
       return element('span', { class: 'bars' }, made);
     };
-    parts.push(table('What is linked more often or less often than by the general model', [['What'], ['Weight', true], ['']],
+    parts.push(table('What is linked more or less often than the general model would link it', [['What'], ['Weight', true], ['']],
       changes.map(({ of, weight }) => [name(of), (weight > 0 ? '+' : '−') + Math.abs(weight).toFixed(2),
         element('span', { class: 'with-bar' }, bar(weight), weight > 0 ? 'more often' : 'less often')])));
   }

@@ -70,9 +70,10 @@ export class Saver {
     this.#saved.splice(0).forEach((done) => done());
   }
 
-  // An action that the server refuses is given up, with those that were built on it. What it could not do now, it may do later.
+  // An action that the server refuses is given up, with those that were built on it. What it could not do now, it may do later; what
+  // says no reason is another server that has the port meanwhile.
   #failed(error, sheet) {
-    if (error.status >= 400 && error.status < 500 && error.status !== 401) {
+    if (error.status >= 400 && error.status < 500 && error.status !== 401 && error.body.error) {
       const lost = this.#steps.filter((step) => step.sheet === sheet).length;
       this.#steps = this.#steps.filter((step) => step.sheet !== sheet);
       sheet.refused(error, lost);

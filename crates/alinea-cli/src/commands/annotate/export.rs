@@ -6,6 +6,8 @@ use alinea::annotate::{ExportFormat, Project, Whose};
 use alinea::format::sink;
 use clap::ValueEnum;
 
+use crate::context::Context;
+
 const LONG_ABOUT: &str = "\
 Write the links of an annotation project. Sentences that are not confirmed have none.
 
@@ -52,7 +54,7 @@ enum Form {
     Who,
 }
 
-pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
     use alinea::format::alignment::AlignmentFormat::{JsonLines, Naacl, Pharaoh, Talp};
     let project = Project::read(&args.project)?;
     let whose = args.by.clone().map_or(Whose::All, Whose::Of);
@@ -64,5 +66,18 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         Form::Who => ExportFormat::Who,
     };
     let output = sink::create(&args.output)?;
-    Ok(alinea::annotate::export(&project, &whose, format, output)?.finish()?)
+    alinea::annotate::export(&project, &whose, format, output)?.finish()?;
+    if let Whose::All = whose {
+        report(&project, context);
+    }
+    Ok(())
+}
+
+/// Says what empty lines are.
+fn report(project: &Project, context: &Context) {
+    let (all, confirmed) = (project.len(), (0..project.len()).filter(|&n| project.gold(n).is_some()).count());
+    if confirmed < all {
+        let options = "`alinea evaluate --skip-empty` and `alinea align --gold` leave the others out";
+        context.report(format_args!("{confirmed} of {all} sentences are confirmed; {options}"));
+    }
 }

@@ -121,10 +121,7 @@ pub(super) fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<()> {
     for (name, address) in &addresses {
         context.answer(format_args!("{name:width$}  {address}"));
     }
-    let folder = folder.display();
-    context.report(format_args!(
-        "{folder} keeps what is done. Ctrl-C ends; `alinea annotate {folder}` goes on, `alinea annotate export {folder}` writes the links"
-    ));
+    context.report(how_to_continue(&folder));
     let address = addresses.iter().find(|(name, _)| !args.no_browser && Some(name) == first.as_ref());
     let opened = address.map(|(_, address)| browser::open(address));
     if matches!(opened, Some(None)) {
@@ -133,13 +130,25 @@ pub(super) fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<()> {
     Ok(workbench.serve(parallelism, &Silent)?)
 }
 
+/// What to do when the page is closed.
+fn how_to_continue(folder: &Path) -> String {
+    let name = folder.display().to_string();
+    let is_plain = name.chars().all(|c| c.is_alphanumeric() || "-_./\\:".contains(c));
+    let quoted = if is_plain { name.clone() } else { format!("\"{name}\"") };
+    format!(
+        "All work is saved in {name}. Press Ctrl-C to stop. To continue: `alinea annotate --project {quoted}`; to write the links: \
+         `alinea annotate export {quoted}`"
+    )
+}
+
 impl ServeArgs {
     /// The only argument, if it is no text: the folder of a project.
     fn given_folder(&self) -> anyhow::Result<Option<&Path>> {
         let paths: Vec<_> = self.text.paths().collect();
         match paths[..] {
-            [("SOURCE", path)] if self.project.is_none() && path.is_dir() => Ok(Some(path)),
-            [("SOURCE", path)] => bail!("TARGET: missing; {} is not the folder of a project either", path.display()),
+            [("SOURCE", path)] if self.project.is_some() => bail!("TARGET: missing beside {}", path.display()),
+            [("SOURCE", path)] if Project::is_in(path) => Ok(Some(path)),
+            [("SOURCE", path)] => bail!("{}: no folder of a project, and TARGET is missing", path.display()),
             _ => Ok(None),
         }
     }
@@ -149,9 +158,7 @@ impl ServeArgs {
         if let Some(folder) = &self.project {
             return Ok(folder.clone());
         }
-        let Some((_, first)) = self.text.paths().next() else {
-            bail!("a text, or --project with a project, is needed")
-        };
+        let Some((_, first)) = self.text.paths().next() else { bail!("a text, or the folder of a project, is needed") };
         if alinea::format::source::is_dash(first) {
             bail!("--project: a text from standard input has no name that the project could have");
         }

@@ -66,6 +66,22 @@ fn other_pairs_learn_from_encoded_ones() {
 }
 
 #[test]
+fn what_vectors_say_of_words_holds_for_other_links() {
+    let toy = Toy::new(40, 23);
+    let hard = |n: usize| (n, GoldAlignment::from_parts(toy.gold[n].clone(), &Alignment::new()));
+    let of = |data: &TrainingData| confidences(&run(&Request::default(), data, 2).trained, data);
+    // The vectors were looked at by the first training.
+    let data = toy.data(Some(true));
+    let before = of(&data);
+    let again = of(&data.with_links(vec![hard(0), hard(7)]).unwrap());
+    assert_eq!(again, of(&toy.data(Some(true)).with_links(vec![hard(0), hard(7)]).unwrap()));
+    assert_ne!(again, before);
+    // Others have to be looked at.
+    let unknown = data.with_vectors(toy.vectors(false)).unwrap();
+    assert_eq!(of(&unknown), of(&toy.data(Some(false))));
+}
+
+#[test]
 fn a_part_that_knows_nothing_changes_nothing() {
     let toy = Toy::new(40, 21);
     let (data, plain) = (half_encoded(&toy, false), toy.data(None));
