@@ -39,7 +39,7 @@ fn too_little_memory_is_reported() {
     room.write("out", "old");
     let words = "align s t -o out --scores scores --threads 1 -q";
     let mut refused = 0;
-    for limit in (40_000..92_000).step_by(6_000) {
+    for limit in (46_000..98_000).step_by(6_000) {
         let outcome = limited(&room, &format!("-v {limit}"), words);
         if outcome.code == Some(0) {
             break;
