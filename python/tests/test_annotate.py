@@ -28,7 +28,7 @@ from playwright.sync_api import Page, expect
 import alinea
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Route
+    from playwright.sync_api import Browser
 
 # An encoder with random weights: see ORIGIN.md there.
 TINY = ROOT / "crates/alinea-encoder/tests/data/xlm-roberta"
@@ -201,15 +201,14 @@ def test_a_page_that_is_open_saves_when_the_program_is_back(
 def test_nothing_is_confirmed_before_there_are_suggestions(
     start: Start, visit: Callable[..., Page], texts: list[Path]
 ) -> None:
-    page = visit(start(*texts, "--annotator", "lisa").addresses["lisa"])
-
-    def without_suggestions(route: Route) -> None:
-        answer = route.fetch()
-        sentence = answer.json()
-        sentence.pop("suggestions", None)
-        route.fulfill(response=answer, json=sentence)
-
-    page.route("**/api/sentences/1", without_suggestions)
+    workbench = start(*texts, "--annotator", "lisa")
+    page = visit(workbench.addresses["lisa"])
+    connection, headers = workbench.connect("lisa")
+    with contextlib.closing(connection):
+        connection.request("GET", "/api/sentences/1", headers=headers)
+        sentence = json.load(connection.getresponse())
+    sentence.pop("suggestions", None)
+    page.route("**/api/sentences/1", lambda route: route.fulfill(json=sentence))
     # The sentence that is open may be this one, with suggestions.
     page.reload()
     expect(page.locator("#page")).to_be_visible()
@@ -220,6 +219,7 @@ def test_nothing_is_confirmed_before_there_are_suggestions(
     # Who means it presses again.
     page.keyboard.press("Enter")
     expect(page.locator("#done")).to_have_text("1 of 6 done")
+    page.unroute_all(behavior="ignoreErrors")
 
 
 def test_two_annotators_differ_and_somebody_decides(

@@ -203,6 +203,7 @@ fn nobody_else_is_answered() {
     let large = "x".repeat(2 << 20);
     let answer = served.request("POST", "/api/sentences/0/steps", &[("Authorization", &bearer)], &large);
     assert_eq!(answer.status, 413);
+    assert!(answer.json()["error"].is_string(), "a page gives up what it was told a reason for");
     let own = format!("http://{}", served.address);
     assert_eq!(status(&[("Authorization", &bearer), ("Origin", &own)]), 200);
     served.close();

@@ -105,7 +105,7 @@ async fn received(State(longest): State<Duration>, request: Request, next: Next)
     let sent = Bytes::from_request(Request::from_parts(head.clone(), body), &());
     match tokio::time::timeout(longest, sent).await {
         Ok(Ok(body)) => next.run(Request::from_parts(head, Body::from(body))).await,
-        Ok(Err(rejection)) => rejection.into_response(),
+        Ok(Err(rejection)) => refused(rejection.status(), &rejection.body_text()),
         Err(_) => refused(StatusCode::REQUEST_TIMEOUT, "the request took too long"),
     }
 }

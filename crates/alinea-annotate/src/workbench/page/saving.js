@@ -6,6 +6,9 @@ import { Failure, post } from './server.js';
 const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 30_000;
 
+// Answers that have nothing to do with the action: no token, and a request that took too long.
+const LATER = [401, 408];
+
 // Ids differ between pages, and within one.
 const page = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('');
 let given = 0;
@@ -73,7 +76,7 @@ export class Saver {
   // An action that the server refuses is given up, with those that were built on it. What it could not do now, it may do later; what
   // says no reason is another server that has the port meanwhile.
   #failed(error, sheet) {
-    if (error.status >= 400 && error.status < 500 && error.status !== 401 && error.body.error) {
+    if (error.status >= 400 && error.status < 500 && !LATER.includes(error.status) && error.body.error) {
       const lost = this.#steps.filter((step) => step.sheet === sheet).length;
       this.#steps = this.#steps.filter((step) => step.sheet !== sheet);
       sheet.refused(error, lost);
