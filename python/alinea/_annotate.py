@@ -22,8 +22,6 @@ from alinea._encoder import Encoder
 from alinea._links import Alignments, GoldAlignment, Sentences, arrays
 from alinea._training import Model, Tokenize, reading_of
 
-_ADJUDICATION = "adjudication"
-
 
 def annotate(
     project: str | os.PathLike[str],
@@ -109,8 +107,8 @@ def annotate(
         print(f"{name}  {address}", file=sys.stderr, flush=True)
     with contextlib.ExitStack() as until_closed:
         if browser:
-            first = annotators[0] if annotators else next(name for name, _ in desk.addresses if name != _ADJUDICATION)
-            first = unicodedata.normalize("NFC", first)
+            # The adjudicator is the last.
+            first = unicodedata.normalize("NFC", annotators[0] if annotators else desk.addresses[0][0])
             page = until_closed.enter_context(_page_to(dict(desk.addresses)[first]))
             webbrowser.open(page.as_uri())
         gold = desk.serve(opened)

@@ -1,11 +1,11 @@
 //! Where a workbench is served.
 
 use std::fs;
-use std::io::{self, Write as _};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::path::Path;
 
 use crate::error::{Error, Result};
+use crate::format::sink;
 
 /// The port that a project was last served at.
 const PORT: &str = "port";
@@ -45,9 +45,8 @@ impl Place {
     }
 }
 
-fn write(folder: &Path, port: u16) -> io::Result<()> {
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    writeln!(file, "{port}")?;
-    file.persist(folder.join(PORT))?;
-    Ok(())
+fn write(folder: &Path, port: u16) -> Result<()> {
+    let mut output = sink::create(folder.join(PORT))?;
+    output.write_bytes(format!("{port}\n").as_bytes())?;
+    output.finish()
 }

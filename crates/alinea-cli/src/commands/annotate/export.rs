@@ -6,6 +6,7 @@ use alinea::annotate::{ExportFormat, Project, Whose};
 use alinea::format::sink;
 use clap::ValueEnum;
 
+use super::status::confirmed_by_anybody;
 use crate::context::Context;
 
 const LONG_ABOUT: &str = "\
@@ -75,7 +76,7 @@ pub(super) fn run(args: &Args, context: &Context) -> anyhow::Result<()> {
 
 /// Says what empty lines are.
 fn report(project: &Project, context: &Context) {
-    let (all, confirmed) = (project.len(), (0..project.len()).filter(|&n| project.gold(n).is_some()).count());
+    let (all, confirmed) = (project.len(), confirmed_by_anybody(project));
     if confirmed < all {
         let options = "`alinea evaluate --skip-empty` and `alinea align --gold` leave the others out";
         context.report(format_args!("{confirmed} of {all} sentences are confirmed; {options}"));

@@ -35,7 +35,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn confirmed_by_anybody(project: &Project) -> usize {
+/// How many sentences have links that somebody confirmed.
+pub(super) fn confirmed_by_anybody(project: &Project) -> usize {
     (0..project.len()).filter(|&n| project.gold(n).is_some()).count()
 }
 
